@@ -7,8 +7,8 @@ import (
 	"fmt"
 
 	"suffice/internal/crossfit"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
-	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -106,7 +106,7 @@ func (o AssessOptions) tell(done, all int, _ string, dim int) {
 	if o.Options.Dim > 0 {
 		o.Progress(Step{"judging by rows held out", done, all})
 	} else {
-		o.Progress(Step{fmt.Sprintf("looking for the number of components: %s, now with %d", wording.Count(done, "fit"), dim), 0, 0})
+		o.Progress(Step{fmt.Sprintf("looking for the number of components: %s, now with %d", humanize.Count(done, "fit"), dim), 0, 0})
 	}
 }
 

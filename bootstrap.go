@@ -7,9 +7,9 @@ import (
 	"maps"
 	"slices"
 
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
 	"suffice/internal/search"
-	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -54,14 +54,14 @@ func (m *modelFile) checkSure() error {
 	parts := map[string][][]float64{"correlations": m.Correlations}
 	if b := m.Bootstrap; b != nil {
 		if len(b.Low) != len(m.Components) || len(b.High) != len(m.Components) || len(b.Angles) != len(m.Components) {
-			return fmt.Errorf("the model has %s, but not as many intervals", wording.Count(len(m.Components), "component"))
+			return fmt.Errorf("the model has %s, but not as many intervals", humanize.Count(len(m.Components), "component"))
 		}
 		parts["low ends of intervals"], parts["high ends of intervals"] = b.Low, b.High
 	}
 	for _, what := range slices.Sorted(maps.Keys(parts)) {
 		table := parts[what]
 		if len(table) != 0 && len(table) != len(m.Components) || slices.ContainsFunc(table, func(row []float64) bool { return len(row) != len(m.Inputs) }) {
-			return fmt.Errorf("the %s of the model are not those of %s of %s", what, wording.Count(len(m.Components), "component"), wording.Count(len(m.Inputs), "input"))
+			return fmt.Errorf("the %s of the model are not those of %s of %s", what, humanize.Count(len(m.Components), "component"), humanize.Count(len(m.Inputs), "input"))
 		}
 	}
 	return nil

@@ -7,9 +7,9 @@ import (
 	"math"
 
 	"suffice/internal/coords"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
 	"suffice/internal/target"
-	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -77,7 +77,7 @@ func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f *target.
 		return w, nil, err
 	}
 	if most := min(s.Rank(), right.Cols); c.Dim > most {
-		return w, nil, fmt.Errorf("%s, but there are at most %d: the inputs have %s and the output %d; ask for fewer components", wording.Count(c.Dim, "component"), most, wording.Count(s.Rank(), "independent column"), right.Cols)
+		return w, nil, fmt.Errorf("%s, but there are at most %d: the inputs have %s and the output %d; ask for fewer components", humanize.Count(c.Dim, "component"), most, humanize.Count(s.Rank(), "independent column"), right.Cols)
 	}
 	shrunk := s.Covariance.Clone()
 	linalg.AddDiagonal(shrunk, c.ridge()*s.Total/float64(d))

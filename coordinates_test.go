@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/search"
@@ -43,7 +43,7 @@ func TestSCAAlongFewRowsIsSCAOnTheInputs(t *testing.T) {
 	const dim = 3 // as many as tell four classes of few rows apart completely: any two of them would do so as well as others
 	x, class := correlated(t, 30, 40, 1)
 	y := output.Classes(class)
-	standard, err := blocks.Standardize(t.Context(), x, false)
+	standard, err := aggregate.Standardize(t.Context(), x, false)
 	if err != nil {
 		t.Fatal(err)
 	}

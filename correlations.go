@@ -4,14 +4,14 @@ import (
 	"context"
 	"math"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/rows"
 )
 
 const (
-	correlatedRows = draw.ForAll
+	correlatedRows = sampling.ForAll
 	mostCorrelated = 1 << 20 // correlations that a model keeps
 )
 
@@ -22,11 +22,11 @@ func (p *Projection) Correlate(ctx context.Context, x Rows) error {
 	if p.Dim()*len(p.Inputs) > mostCorrelated || x.Len() < 2 {
 		return nil
 	}
-	some, err := blocks.Take(ctx, x, draw.Many(x.Len(), correlatedRows, draw.Random(1, 0xc022)))
+	some, err := aggregate.Take(ctx, x, sampling.Many(x.Len(), correlatedRows, sampling.Random(1, 0xc022)))
 	if err != nil {
 		return err
 	}
-	standard, err := blocks.Standardize(ctx, some, false)
+	standard, err := aggregate.Standardize(ctx, some, false)
 	if err != nil {
 		return err
 	}

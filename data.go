@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -71,7 +71,7 @@ func (d *Data) Sample(ctx context.Context, most int, seed uint64) (*Data, error)
 	if d.Len() <= most {
 		return d, nil
 	}
-	which := draw.AtMost(d.Len(), most, draw.Random(seed, sampleStream))
+	which := sampling.AtMost(d.Len(), most, sampling.Random(seed, sampleStream))
 	x, err := rows.Take(ctx, d.X, which)
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (d *Data) Here(ctx context.Context, seed uint64) (*Data, error) {
 	if _, away := rows.Unweighted(d.X).(drawer); !away {
 		return d, nil
 	}
-	return d.Sample(ctx, draw.Enough(d.X.Width()), seed)
+	return d.Sample(ctx, sampling.Enough(d.X.Width()), seed)
 }
 
 // Subset is the given rows, in ascending order, which are read as they are asked for. A model of
@@ -122,10 +122,10 @@ func (d *Data) with(x Rows, y output.Output, which []int) *Data {
 	part.X, part.Y = x, y
 	part.without += d.Len() - x.Len()
 	if d.Group != nil {
-		part.Group = draw.Pick(d.Group, which)
+		part.Group = sampling.Pick(d.Group, which)
 	}
 	if d.Time != nil {
-		part.Time = draw.Pick(d.Time, which)
+		part.Time = sampling.Pick(d.Time, which)
 	}
 	return &part
 }
@@ -145,7 +145,7 @@ func (d *Data) Fit(ctx context.Context, method Reducer) (*Projection, error) {
 // finish writes into a model of the data how its inputs were made, and where they came from.
 func (d *Data) finish(m *Projection) {
 	recipe := d.Recipe
-	m.Made, m.Fill, m.Reading = draw.PickNamed(recipe.Made, m.Inputs), recipe.fillOf(m.Inputs), recipe.Reading
+	m.Made, m.Fill, m.Reading = sampling.PickNamed(recipe.Made, m.Inputs), recipe.fillOf(m.Inputs), recipe.Reading
 	if len(recipe.Forms) > 0 {
 		m.Output.Forms = recipe.Forms
 	}

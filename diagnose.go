@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
-	"suffice/internal/relevance"
-	"suffice/internal/wording"
+	"suffice/internal/search"
 	"suffice/output"
 )
 
@@ -37,7 +37,7 @@ func diagnosed(ctx context.Context, p *Projection, x Rows) (*Projection, error) 
 			}
 		}
 	}
-	same, err := blocks.NearlyConstant(ctx, x, slices.Sorted(maps.Keys(large)), rareRows)
+	same, err := aggregate.NearlyConstant(ctx, x, slices.Sorted(maps.Keys(large)), rareRows)
 	if err != nil {
 		return nil, err
 	}
@@ -51,13 +51,13 @@ func diagnosed(ctx context.Context, p *Projection, x Rows) (*Projection, error) 
 			column = level.Column
 		}
 		p.Warnings = append(p.Warnings, fmt.Sprintf("input %q differs from %.6g in only %d of %s, yet has a large weight in %s; leave out column %q if it does not matter",
-			name, counted.Usual(), counted.Differ(), wording.Count(x.Len(), "row"), strings.Join(large[j], ", "), column))
+			name, counted.Usual(), counted.Differ(), humanize.Count(x.Len(), "row"), strings.Join(large[j], ", "), column))
 	}
 	return p, nil
 }
 
 // finished is the model with the relevance of its components, and with warnings of the inputs x.
-func finished(ctx context.Context, p *Projection, standard *blocks.Standard, y output.Output, x Rows) (*Projection, error) {
+func finished(ctx context.Context, p *Projection, standard *aggregate.Standard, y output.Output, x Rows) (*Projection, error) {
 	p, err := judged(ctx, p, standard, y)
 	if err != nil {
 		return nil, err
@@ -68,11 +68,11 @@ func finished(ctx context.Context, p *Projection, standard *blocks.Standard, y o
 // judged is the model with the relevance of its components, on the standardised inputs x.
 // It is for methods whose components have an order and a meaning of their own, such as
 // canonical variates: they stay as they are.
-func judged(ctx context.Context, p *Projection, x *blocks.Standard, y output.Output) (*Projection, error) {
+func judged(ctx context.Context, p *Projection, x *aggregate.Standard, y output.Output) (*Projection, error) {
 	if p.Dim() == 1 {
 		return p, nil
 	}
-	found, err := relevance.Judge(ctx, x, y, linalg.FromSlices(p.Components), false)
+	found, err := search.Judge(ctx, x, y, linalg.FromSlices(p.Components), false)
 	if err == nil && found != nil {
 		p.Relevance = found.Relevance
 	}

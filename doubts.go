@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
-	"suffice/internal/relevance"
-	"suffice/internal/wording"
+	"suffice/internal/sampling"
+	"suffice/internal/search"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -34,7 +34,7 @@ func (b *halfSamples) doubts(ctx context.Context, result *Bootstrap, found []lin
 		return nil, err
 	}
 	if result.Angle > manyDegrees {
-		doubts = append(doubts, fmt.Sprintf("the rows do not determine %s: what they span may be up to %.0f° from the truth, and fewer may be surer", wording.Components(b.model.Dim()), result.Angle))
+		doubts = append(doubts, fmt.Sprintf("the rows do not determine %s: what they span may be up to %.0f° from the truth, and fewer may be surer", humanize.Components(b.model.Dim()), result.Angle))
 	} else {
 		turns, err := b.ownTurns(ctx, found)
 		if err != nil {
@@ -54,11 +54,11 @@ func (b *halfSamples) collinear(ctx context.Context) ([]string, error) {
 	if !ok || x.Width() > min(mostCollinear, x.Len()/2) {
 		return nil, nil
 	}
-	standard, err := blocks.Standardize(ctx, x, false)
+	standard, err := aggregate.Standardize(ctx, x, false)
 	if err != nil {
 		return nil, err
 	}
-	s, err := standard.Select(ctx, draw.All(x.Len()))
+	s, err := standard.Select(ctx, sampling.All(x.Len()))
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (b *halfSamples) names(inputs []int) string {
 	for _, j := range inputs[:min(most, len(inputs))] {
 		names = append(names, b.model.Inputs[j])
 	}
-	text := wording.Quoted(names)
+	text := humanize.Quoted(names)
 	if more := len(inputs) - len(names); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
@@ -151,12 +151,12 @@ func (b *halfSamples) ownTurns(ctx context.Context, found []linalg.Matrix) ([]li
 	}
 	w, turns := linalg.FromSlices(b.model.Components), []linalg.Matrix{}
 	for k := range min(judgedHalves, b.Resamples) {
-		which := b.draw(draw.Random(b.Seed, 0xb0070000+uint64(k)), b.x.Len()/2)
+		which := b.draw(sampling.Random(b.Seed, 0xb0070000+uint64(k)), b.x.Len()/2)
 		x, err := rows.Take(ctx, b.x, which)
 		if err != nil {
 			return nil, err
 		}
-		judged, err := relevance.Judge(ctx, &blocks.Standard{Source: x, Mean: b.model.Mean, Scale: b.model.Scale}, output.Some(b.y, which), w, true)
+		judged, err := search.Judge(ctx, &aggregate.Standard{Source: x, Mean: b.model.Mean, Scale: b.model.Scale}, output.Some(b.y, which), w, true)
 		if err != nil || judged == nil {
 			return nil, err
 		}

@@ -6,7 +6,7 @@ import (
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
-	"suffice/internal/whitened"
+	"suffice/internal/slicemoments"
 	"suffice/output"
 )
 
@@ -38,7 +38,7 @@ func (d DR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, erro
 func (s *sliced) kernelDR(ctx context.Context) (linalg.Matrix, error) {
 	r := s.Rank()
 	sum, means := linalg.New(r, r), linalg.New(s.count(), r)
-	err := s.eachSpread(ctx, s.Root, func(j int, within *whitened.Spread) {
+	err := s.eachSpread(ctx, s.Root, func(j int, within *slicemoments.Spread) {
 		mean := within.Mean()
 		linalg.Axpy(1, mean, means.Row(j))
 		addDirections(sum, s.share(j), within, mean)
@@ -55,7 +55,7 @@ func (s *sliced) kernelDR(ctx context.Context) (linalg.Matrix, error) {
 }
 
 // addDirections adds f (A - I)² to the upper triangle of sum, and destroys the spread.
-func addDirections(sum linalg.Matrix, f float64, within *whitened.Spread, mean []float64) {
+func addDirections(sum linalg.Matrix, f float64, within *slicemoments.Spread, mean []float64) {
 	if !within.Few() {
 		for i, m := range mean {
 			linalg.Axpy(m, mean, within.Held.Row(i))

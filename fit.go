@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"suffice/internal/crossfit"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 	"suffice/output"
 )
 
@@ -231,7 +231,7 @@ func give(model *Projection, judged *AssessResult) {
 		return
 	}
 	if tested, ok := model.TestedDim(); ok && len(judged.Curve) > 0 && tested != judged.Dim {
-		model.Warnings = append(model.Warnings, fmt.Sprintf("prediction says %s, the tests of %s %d: a weak component may be real and not pay, and noise may pass a test", wording.Count(judged.Dim, "component"), model.Method, tested))
+		model.Warnings = append(model.Warnings, fmt.Sprintf("prediction says %s, the tests of %s %d: a weak component may be real and not pay, and noise may pass a test", humanize.Count(judged.Dim, "component"), model.Method, tested))
 	}
 }
 

@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"math"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
-	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 )
@@ -38,9 +38,9 @@ const (
 	allCentres     = 1000 // rows up to which all are centres
 	defaultCentres = 500  // beyond
 	gkdrStream     = 0x96d
-	gkdrFunctions  = 64             // of y, at most
-	gkdrLeaves     = 1e-10          // share of the kernel of y that they may leave out
-	gkdrCandidates = draw.ToCompare // rows that they are found with
+	gkdrFunctions  = 64                 // of y, at most
+	gkdrLeaves     = 1e-10              // share of the kernel of y that they may leave out
+	gkdrCandidates = sampling.ToCompare // rows that they are found with
 )
 
 // Fit finds the leading eigenvectors of the mean outer product of the gradients of f = Φᵀα,
@@ -88,7 +88,7 @@ func (g GKDR) check() error {
 }
 
 // functionsOf are functions of y, centred, whose products are its kernel.
-func functionsOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, error) {
+func functionsOf(ctx context.Context, x Rows, y output.Output) (aggregate.Aligned, error) {
 	if target.HasFactor(y) {
 		factor, err := target.FactorOf(x, y)
 		if err != nil {
@@ -107,24 +107,24 @@ func functionsOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, 
 	if err != nil {
 		return nil, err
 	}
-	some := draw.Many(y.Len(), gkdrCandidates, draw.Random(uint64(y.Len()), gkdrStream))
+	some := sampling.Many(y.Len(), gkdrCandidates, sampling.Random(uint64(y.Len()), gkdrStream))
 	f, err := target.FactorFunctions(ctx, x, y, some, width, gkdrFunctions, gkdrLeaves)
-	held, here := f.(blocks.InMemory)
+	held, here := f.(aggregate.InMemory)
 	if err != nil || !here {
 		return f, err
 	}
-	weights, err := blocks.AllWeights(ctx, x)
+	weights, err := aggregate.AllWeights(ctx, x)
 	if weights != nil {
-		blocks.CentreBy(held.Matrix, weights)
+		aggregate.CentreBy(held.Matrix, weights)
 	}
 	return f, err
 }
 
 type gkdrFit struct {
 	*coords.FullRank
-	Width, Ridge float64        // of the Gaussian; ε
-	y            blocks.Aligned // functions of y
-	u            linalg.Matrix  // centres
+	Width, Ridge float64           // of the Gaussian; ε
+	y            aggregate.Aligned // functions of y
+	u            linalg.Matrix     // centres
 }
 
 // choose draws the centres, and finds the width and the ridge.
@@ -134,7 +134,7 @@ func (f *gkdrFit) choose(ctx context.Context, g GKDR) (err error) {
 	if g.Centres == 0 && n <= allCentres {
 		count = n
 	}
-	which := draw.AtMost(n, count, draw.Random(g.Seed, gkdrStream))
+	which := sampling.AtMost(n, count, sampling.Random(g.Seed, gkdrStream))
 	if f.u, err = f.X.Select(ctx, which); err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func (f *gkdrFit) choose(ctx context.Context, g GKDR) (err error) {
 	}
 	f.Width = median * cmp.Or(g.Width, 1)
 	if f.Ridge = g.Ridge; f.Ridge == 0 {
-		y, err := blocks.TakeAligned(ctx, f.X.Source, f.y, which)
+		y, err := aggregate.TakeAligned(ctx, f.X.Source, f.y, which)
 		if err != nil {
 			return err
 		}
@@ -164,8 +164,8 @@ func (f *gkdrFit) choose(ctx context.Context, g GKDR) (err error) {
 // y, or among some of them.
 func bestRidge(u, y linalg.Matrix, width float64, weights []float64) (float64, error) {
 	const judged = 500
-	some := draw.Rows(u.Rows, judged, draw.Random(uint64(u.Rows), 0x10))
-	o := learn.RidgeOptions{Centres: draw.All(len(some)), Median: width, Widths: []float64{1}, Weights: blocks.Some(weights, some), Uncentred: true}
+	some := sampling.Rows(u.Rows, judged, sampling.Random(uint64(u.Rows), 0x10))
+	o := learn.RidgeOptions{Centres: sampling.All(len(some)), Median: width, Widths: []float64{1}, Weights: aggregate.Some(weights, some), Uncentred: true}
 	fit, err := learn.FitRidge(u.Pick(some), y.Pick(some), o)
 	if err != nil {
 		return 0, err
@@ -190,7 +190,7 @@ func (f *gkdrFit) coefficients(ctx context.Context) (linalg.Matrix, error) {
 		return f.amongCentres(among, kk, ky, n)
 	}
 	linalg.AddDiagonal(among, n*f.Ridge)
-	weights, err := blocks.AllWeights(ctx, f.X.Source)
+	weights, err := aggregate.AllWeights(ctx, f.X.Source)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -200,7 +200,7 @@ func (f *gkdrFit) coefficients(ctx context.Context) (linalg.Matrix, error) {
 	if err := linalg.Cholesky(among); err != nil {
 		return linalg.Matrix{}, err
 	}
-	beta, err := blocks.TakeAligned(ctx, f.X.Source, f.y, draw.All(f.X.Len()))
+	beta, err := aggregate.TakeAligned(ctx, f.X.Source, f.y, sampling.All(f.X.Len()))
 	if err != nil {
 		return linalg.Matrix{}, err
 	}

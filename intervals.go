@@ -9,8 +9,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/stiefel"
 	"suffice/internal/target"
 	"suffice/output"
@@ -35,8 +35,8 @@ const (
 	usualResamples = 200
 	usualSeeds     = 3
 	intervalLevel  = .95
-	normalQuantile = 1.959964       // of intervalLevel, on both sides
-	mostResampled  = draw.ToCompare // rows, drawn at random: errors of more are as much smaller as roots of rows say
+	normalQuantile = 1.959964           // of intervalLevel, on both sides
+	mostResampled  = sampling.ToCompare // rows, drawn at random: errors of more are as much smaller as roots of rows say
 	leastResampled = 20
 )
 
@@ -119,7 +119,7 @@ func (b *halfSamples) run(ctx context.Context, x rows.Source, y output.Output) (
 
 // hold draws the rows that halves are drawn from.
 func (b *halfSamples) hold(ctx context.Context, x rows.Source, y output.Output) (err error) {
-	some := draw.Many(x.Len(), mostResampled, draw.Random(b.Seed, 0xb007))
+	some := sampling.Many(x.Len(), mostResampled, sampling.Random(b.Seed, 0xb007))
 	if b.x, b.y, err = target.Take(ctx, x, y, some); err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (b *halfSamples) larger() int { return max(10, b.Resamples/2) }
 
 // part is the components of the k-th part of the rows: halves come first.
 func (b *halfSamples) part(ctx context.Context, k int) (linalg.Matrix, error) {
-	random := draw.Random(b.Seed, 0xb0070000+uint64(k))
+	random := sampling.Random(b.Seed, 0xb0070000+uint64(k))
 	size := b.x.Len() / 2
 	if k >= b.Resamples {
 		size = b.x.Len() * 3 / 4

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"math"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/canonical"
-	"suffice/internal/draw"
 	"suffice/internal/kdr"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
+	"suffice/internal/sampling"
 	"suffice/internal/search"
 	"suffice/internal/stiefel"
 	"suffice/internal/target"
@@ -40,11 +40,11 @@ type KDR struct {
 const (
 	kdrEpsilon   = 1e-4
 	kdrStarts    = 4
-	kdrWidth     = .5             // of K, times the median distance in x and √(m/d)
-	kdrTolerance = 1e-3           // relative error of the criterion that the factor of K may cause
-	kdrTrace     = 1e-6           // share of the trace of L that its factor may leave out
-	kdrStartRows = draw.ToCompare // rows that are enough to compare the starts with
-	kdrSteps     = 10             // of a stage
+	kdrWidth     = .5                 // of K, times the median distance in x and √(m/d)
+	kdrTolerance = 1e-3               // relative error of the criterion that the factor of K may cause
+	kdrTrace     = 1e-6               // share of the trace of L that its factor may leave out
+	kdrStartRows = sampling.ToCompare // rows that are enough to compare the starts with
+	kdrSteps     = 10                 // of a stage
 	kdrMeasure   = "criterion of KDR"
 )
 
@@ -98,7 +98,7 @@ func (f *kdrFit) run(ctx context.Context) error {
 		return err
 	}
 	if f.rows = f.StartRows; f.rows == nil {
-		f.rows = draw.All(f.X.Len())
+		f.rows = sampling.All(f.X.Len())
 	}
 	if err := f.widths(ctx); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (f *kdrFit) run(ctx context.Context) error {
 		return err
 	}
 	if weights := f.X.Weights(); weights != nil {
-		blocks.CentreBy(factor, weights)
+		aggregate.CentreBy(factor, weights)
 	}
 	whole := canonical.Problem{X: f.X, Y: factor}
 	if err := f.search(ctx, whole); err != nil {
@@ -163,7 +163,7 @@ func (f *kdrFit) search(ctx context.Context, whole canonical.Problem) error {
 	starts = append([]linalg.Matrix{first}, starts...)
 	ends := make([]kdrEnd, len(starts))
 	linalg.Parallel(len(starts), 1, func(i, _ int) {
-		ends[i] = f.descend(ctx, problem, draw.All(len(f.rows)), starts[i], kdrFactors)
+		ends[i] = f.descend(ctx, problem, sampling.All(len(f.rows)), starts[i], kdrFactors)
 	})
 	best := 0
 	for i, end := range ends {

@@ -3,7 +3,7 @@ package suffice
 import (
 	"context"
 
-	"suffice/internal/sparse"
+	"suffice/internal/penalized"
 	"suffice/output"
 )
 
@@ -34,7 +34,7 @@ func (l LassoSIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection
 		return nil, err
 	}
 	f.weigh()
-	found, err := f.table.LassoSIR(ctx, sparse.Settings{Rank: l.Dim, Rhos: []float64{lassoRidge}, Lambdas: penaltyPath, Most: mostChosen, Errors: oneError})
+	found, err := f.table.LassoSIR(ctx, penalized.Settings{Rank: l.Dim, Rhos: []float64{lassoRidge}, Lambdas: penaltyPath, Most: mostChosen, Errors: oneError})
 	if err != nil {
 		return nil, err
 	}

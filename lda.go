@@ -6,10 +6,10 @@ import (
 	"math"
 
 	"suffice/internal/coords"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
+	"suffice/internal/slicemoments"
 	"suffice/internal/target"
-	"suffice/internal/whitened"
-	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -48,7 +48,7 @@ func (l LDA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	if most := len(classes.Sizes) - 1; l.Dim > most {
-		return nil, fmt.Errorf("%s, but lda finds one less than there are classes, here %d; ask for fewer components, or use nca or sca", wording.Count(l.Dim, "component"), most)
+		return nil, fmt.Errorf("%s, but lda finds one less than there are classes, here %d; ask for fewer components, or use nca or sca", humanize.Count(l.Dim, "component"), most)
 	}
 	s, more, err := coords.NewFullRank(ctx, l.limits, standard, y, l.Dim, coords.Moments)
 	if err != nil {
@@ -98,7 +98,7 @@ type ldaFit struct {
 // components returns the components in the coordinates of the span, and their values λ: the
 // squared singular values of (B + W)^-½ B^½, B^½ having a column √f_j m_j for each class.
 func (f *ldaFit) components(ctx context.Context, l LDA) (w linalg.Matrix, values []float64, err error) {
-	means, err := whitened.SliceSums(ctx, f.X, f.classes)
+	means, err := slicemoments.SliceSums(ctx, f.X, f.classes)
 	if err != nil {
 		return w, nil, err
 	}
@@ -170,7 +170,7 @@ func (f *ldaFit) chooseShrinkage(ctx context.Context, asked float64, means, with
 	if asked != 0 || enough {
 		return max(0, asked), nil
 	}
-	fourth, err := whitened.WithinFourth(ctx, f.X, f.classes, means)
+	fourth, err := slicemoments.WithinFourth(ctx, f.X, f.classes, means)
 	if err != nil {
 		return 0, err
 	}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
-	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 )
@@ -150,7 +150,7 @@ const (
 // through takes the sums over rows with L approximated through some rows, drawn at random.
 // The rows of x are centred, so that CF need not be.
 func (d *dependence) through(ctx context.Context, s *coords.FullRank, y output.Output) error {
-	d.drawn = draw.Many(y.Len(), throughRows, draw.Random(throughSeed, throughStream))
+	d.drawn = sampling.Many(y.Len(), throughRows, sampling.Random(throughSeed, throughStream))
 	f, err := target.Through(ctx, y, d.drawn, d.width)
 	if err != nil {
 		return err
@@ -180,7 +180,7 @@ func (d *dependence) whiten(c *coords.Constraint) {
 // pairRows is how many rows meet how many others at a time. Up to pairValues of all rows
 // are held meanwhile.
 const (
-	pairRows   = draw.ToScale
+	pairRows   = sampling.ToScale
 	pairValues = 1 << 24
 )
 
@@ -189,16 +189,16 @@ const (
 func sumOfPairs(ctx context.Context, s *coords.FullRank, y output.Output, width float64) (linalg.Matrix, error) {
 	n, d := s.X.Len(), s.X.Width()
 	diagonal, above := linalg.New(d, d), linalg.New(d, d)
-	all := draw.All(n)
+	all := sampling.All(n)
 	size := min(n, pairRows)
-	weights, err := blocks.AllWeights(ctx, s.X.Source)
+	weights, err := aggregate.AllWeights(ctx, s.X.Source)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
 	get := func(from, to int) (linalg.Matrix, error) {
 		x, err := s.X.Select(ctx, all[from:to])
 		if err == nil && weights != nil {
-			blocks.ScaleRows(x, weights[from:to])
+			aggregate.ScaleRows(x, weights[from:to])
 		}
 		return x, err
 	}

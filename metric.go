@@ -8,12 +8,12 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/search"
-	"suffice/internal/softmax"
+	"suffice/internal/stochasticneighbours"
 	"suffice/internal/target"
 	"suffice/output"
 )
@@ -23,9 +23,9 @@ type metricFit struct {
 	NCA
 	method string
 
-	measure   string         // what 1 less the loss is
-	functions blocks.Aligned // of the output
-	y         linalg.Matrix  // these, of the rows that it is learnt with
+	measure   string            // what 1 less the loss is
+	functions aggregate.Aligned // of the output
+	y         linalg.Matrix     // these, of the rows that it is learnt with
 	classes   bool
 	start     func(ctx context.Context, s *coords.FullRank, y linalg.Matrix, dim int) (linalg.Matrix, error)
 
@@ -33,9 +33,9 @@ type metricFit struct {
 }
 
 const (
-	comparedAll   = draw.ToCompare // rows up to which all are compared with each other
-	defaultAnchor = draw.ToScale   // rows that each is compared with beyond
-	metricRows    = draw.ToLearn   // that a metric is learnt with
+	comparedAll   = sampling.ToCompare // rows up to which all are compared with each other
+	defaultAnchor = sampling.ToScale   // rows that each is compared with beyond
+	metricRows    = sampling.ToLearn   // that a metric is learnt with
 	metricSteps   = 100
 	metricStream  = 0x9ca // of random numbers
 )
@@ -52,7 +52,7 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 	if err != nil {
 		return nil, err
 	}
-	random := draw.Random(f.Seed, metricStream)
+	random := sampling.Random(f.Seed, metricStream)
 	rows, learnt, err := f.some(ctx, standard, y, random)
 	if err != nil {
 		return nil, err
@@ -85,34 +85,34 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 
 // some draws rows where there are many, and takes y to them. They are standardised by their
 // own means and scales, so that nothing depends on how the others are summed.
-func (f *metricFit) some(ctx context.Context, x *blocks.Standard, y output.Output, random *rand.Rand) (*blocks.Standard, output.Output, error) {
+func (f *metricFit) some(ctx context.Context, x *aggregate.Standard, y output.Output, random *rand.Rand) (*aggregate.Standard, output.Output, error) {
 	most := cmp.Or(f.limits.Tuning, metricRows)
-	which := draw.AtMost(x.Len(), most, random)
+	which := sampling.AtMost(x.Len(), most, random)
 	var err error
-	if f.y, err = blocks.TakeAligned(ctx, x.Source, f.functions, which); err != nil {
+	if f.y, err = aggregate.TakeAligned(ctx, x.Source, f.functions, which); err != nil {
 		return nil, nil, err
 	}
 	y, err = target.Subset(ctx, y, which)
 	if x.Len() <= most || err != nil {
 		return x, y, err
 	}
-	taken, err := blocks.Take(ctx, x.Source, which)
+	taken, err := aggregate.Take(ctx, x.Source, which)
 	if err != nil {
 		return nil, nil, err
 	}
-	standard, err := blocks.Standardize(ctx, taken, f.NoScale)
+	standard, err := aggregate.Standardize(ctx, taken, f.NoScale)
 	return standard, y, err
 }
 
 // learn returns W in the coordinates of s, and with how many rows each was compared.
 func (f *metricFit) learn(ctx context.Context, s *coords.FullRank, random *rand.Rand) (w linalg.Matrix, centres int, err error) {
-	o := &softmax.Objective{X: s.X, Y: f.y, Classes: f.classes}
-	which, n := draw.All(s.X.Len()), s.X.Len()
+	o := &stochasticneighbours.Objective{X: s.X, Y: f.y, Classes: f.classes}
+	which, n := sampling.All(s.X.Len()), s.X.Len()
 	switch {
 	case f.Centres > 0:
-		which = draw.Rows(n, f.Centres, random)
+		which = sampling.Rows(n, f.Centres, random)
 	case n > comparedAll:
-		which = draw.Rows(n, defaultAnchor, random)
+		which = sampling.Rows(n, defaultAnchor, random)
 	}
 	if err := o.Anchor(ctx, which); err != nil {
 		return w, 0, err
@@ -126,7 +126,7 @@ func (f *metricFit) learn(ctx context.Context, s *coords.FullRank, random *rand.
 	if w, err = f.begin(ctx, s, loss); err != nil {
 		return w, 0, err
 	}
-	descent := softmax.Descent{Steps: cmp.Or(f.Steps, metricSteps), Tolerance: 1e-5}
+	descent := stochasticneighbours.Descent{Steps: cmp.Or(f.Steps, metricSteps), Tolerance: 1e-5}
 	w, _, err = descent.Run(ctx, loss, w, f.told)
 	return w, len(which), err
 }

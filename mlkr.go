@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/search"
@@ -37,7 +37,7 @@ func (c MLKR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err := checkColumns("mlkr", y); err != nil {
 		return nil, err
 	}
-	var target blocks.Aligned
+	var target aggregate.Aligned
 	if err := y.Check(); err == nil { // otherwise fit says what is wrong
 		if target, err = sharesOf(ctx, x, y); err != nil {
 			return nil, err
@@ -48,7 +48,7 @@ func (c MLKR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 }
 
 // sharesOf is the columns of y, scaled so that the loss is a share.
-func sharesOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, error) {
+func sharesOf(ctx context.Context, x Rows, y output.Output) (aggregate.Aligned, error) {
 	f, err := centredColumns(ctx, rows.Unweighted(x), y)
 	if err == nil {
 		f, err = f.Scaled(ctx)
@@ -65,7 +65,7 @@ func sharesOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, err
 
 // partialLeastSquares are the components of PLS, of variance 1.
 func partialLeastSquares(ctx context.Context, s *coords.FullRank, y linalg.Matrix, dim int) (linalg.Matrix, error) {
-	cross, err := s.Cross(ctx, blocks.InMemory{Matrix: y})
+	cross, err := s.Cross(ctx, aggregate.InMemory{Matrix: y})
 	if err != nil {
 		return linalg.Matrix{}, err
 	}

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/humanize"
 	"suffice/internal/metrics"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/termtext"
 )
 
 // format names the model file and its version.
@@ -65,7 +65,7 @@ type DamagedModel struct{ Problem string }
 func (d *DamagedModel) Error() string { return d.Problem }
 
 // Write writes the model as JSON that a person can read too.
-func (p *Projection) Write(w io.Writer) error { return page.WriteJSON(w, p) }
+func (p *Projection) Write(w io.Writer) error { return termtext.WriteJSON(w, p) }
 
 // fields are a Projection's, without its methods.
 type fields Projection
@@ -148,7 +148,7 @@ func notAModel(err error) error {
 // checkRelevance finds relevances that z cannot be scaled by.
 func (p *Projection) checkRelevance() error {
 	if given := len(p.Relevance); given > 0 && given != p.Dim() {
-		return fmt.Errorf("the model has %s, but %s", wording.Count(p.Dim(), "component"), wording.Count(given, "relevance"))
+		return fmt.Errorf("the model has %s, but %s", humanize.Count(p.Dim(), "component"), humanize.Count(given, "relevance"))
 	}
 	for k, r := range p.Relevance {
 		if !(r > 0 && r <= 1) {
@@ -168,14 +168,14 @@ func (m *modelFile) check() error {
 	case d == 0 || len(m.Components) == 0:
 		return errors.New("the model has no inputs or no components")
 	case len(m.Mean) != d || len(m.Scale) != d:
-		return fmt.Errorf("the model has %s, but %s and %s", wording.Count(d, "input"), wording.Count(len(m.Mean), "mean"), wording.Count(len(m.Scale), "scale"))
+		return fmt.Errorf("the model has %s, but %s and %s", humanize.Count(d, "input"), humanize.Count(len(m.Mean), "mean"), humanize.Count(len(m.Scale), "scale"))
 	}
 	if m.Dim != nil && *m.Dim != len(m.Components) {
-		return fmt.Errorf("the model says that it has %s, but has %d", wording.Count(*m.Dim, "component"), len(m.Components))
+		return fmt.Errorf("the model says that it has %s, but has %d", humanize.Count(*m.Dim, "component"), len(m.Components))
 	}
 	for k, row := range m.Components {
 		if len(row) != d {
-			return fmt.Errorf("component %d of the model has %s for %s", k+1, wording.Count(len(row), "weight"), wording.Count(d, "input"))
+			return fmt.Errorf("component %d of the model has %s for %s", k+1, humanize.Count(len(row), "weight"), humanize.Count(d, "input"))
 		}
 	}
 	if err := (*Projection)(&m.fields).checkRelevance(); err != nil {
@@ -200,7 +200,7 @@ func (m *modelFile) check() error {
 		seen[m.Inputs[j]] = true
 	}
 	if given := len(m.Fill); given > 0 && given != d {
-		return fmt.Errorf("the model has %s, but %s for missing values", wording.Count(d, "input"), wording.Count(given, "number"))
+		return fmt.Errorf("the model has %s, but %s for missing values", humanize.Count(d, "input"), humanize.Count(given, "number"))
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Made)) {
 		if !seen[name] {

@@ -9,8 +9,8 @@ import (
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
+	"suffice/internal/slicemoments"
 	"suffice/internal/target"
-	"suffice/internal/whitened"
 	"suffice/output"
 )
 
@@ -139,16 +139,16 @@ const mostSpreads = 1 << 24
 
 // eachSpread visits the spread of T x within each slice. The rows are read several times
 // where the spreads of all slices have too many values.
-func (s *sliced) eachSpread(ctx context.Context, t linalg.Matrix, visit func(j int, within *whitened.Spread)) error {
+func (s *sliced) eachSpread(ctx context.Context, t linalg.Matrix, visit func(j int, within *slicemoments.Spread)) error {
 	for first := 0; first < s.count(); {
 		last, values := first, 0
 		for ; last < s.count(); last++ {
-			values += whitened.SpreadValues(s.slices.Sizes[last], t.Rows)
+			values += slicemoments.SpreadValues(s.slices.Sizes[last], t.Rows)
 			if last > first && values > mostSpreads {
 				break
 			}
 		}
-		within, err := whitened.Spreads(ctx, s.X, t, s.slices, first, last)
+		within, err := slicemoments.Spreads(ctx, s.X, t, s.slices, first, last)
 		if err != nil {
 			return err
 		}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
-	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -31,7 +31,7 @@ func (m None) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	model.Components = identityRows(x.Width())
 	model.Settings = Settings{"dim": x.Width(), "scale": !m.NoScale}
 	if constant := constantNames(standard); len(constant) > 0 {
-		model.Warnings = []string{fmt.Sprintf("constant input columns are kept: %s", wording.Quoted(constant))}
+		model.Warnings = []string{fmt.Sprintf("constant input columns are kept: %s", humanize.Quoted(constant))}
 	}
 	return model, nil
 }

@@ -5,10 +5,10 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
-	"suffice/internal/draw"
 	"suffice/internal/locallinear"
+	"suffice/internal/sampling"
 	"suffice/internal/search"
 	"suffice/output"
 )
@@ -63,13 +63,13 @@ func (l local) fit(ctx context.Context, x Rows, y output.Output) (*Projection, e
 	if err != nil {
 		return nil, err
 	}
-	random := draw.Random(l.Seed, localStream)
+	random := sampling.Random(l.Seed, localStream)
 	f, err := l.functions(ctx, x, y, random)
 	if err != nil {
 		return nil, err
 	}
 	n := white.X.Len()
-	held := draw.Many(n, cmp.Or(l.limits.Tuning, locallinear.Most), random)
+	held := sampling.Many(n, cmp.Or(l.limits.Tuning, locallinear.Most), random)
 	found, err := locallinear.Descend(ctx, &locallinear.Table{X: white.X, T: white.Root, F: f}, held, locallinear.Settings{Dim: l.Dim, Refine: l.refine, Anchors: l.Anchors})
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (l local) fit(ctx context.Context, x Rows, y output.Output) (*Projection, e
 }
 
 // functions are those of y whose means are looked at.
-func (l local) functions(ctx context.Context, x Rows, y output.Output, random *rand.Rand) (blocks.Aligned, error) {
+func (l local) functions(ctx context.Context, x Rows, y output.Output, random *rand.Rand) (aggregate.Aligned, error) {
 	if l.Central {
 		return locallinear.Central(ctx, x, y, random)
 	}

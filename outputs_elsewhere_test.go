@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/search"
@@ -308,7 +308,7 @@ func FuzzFunctions(f *testing.F) {
 			f.Add(form[:len(form)-4])
 		}
 	}
-	for _, list := range []blocks.Functions{target.KnownFunctions()} {
+	for _, list := range []aggregate.Functions{target.KnownFunctions()} {
 		for _, function := range list {
 			if !kinds[function.Kind()] {
 				f.Errorf("no fit asks for %q", function.Kind())
@@ -322,7 +322,7 @@ func FuzzFunctions(f *testing.F) {
 			for i := range of.Data {
 				of.Data[i] = float64(i % 3)
 			}
-			y, err := blocks.DecodeAligned(form, 5, blocks.InMemory{Matrix: of}, nil, target.KnownFunctions())
+			y, err := aggregate.DecodeAligned(form, 5, aggregate.InMemory{Matrix: of}, nil, target.KnownFunctions())
 			if err != nil {
 				continue
 			}
@@ -330,13 +330,13 @@ func FuzzFunctions(f *testing.F) {
 				t.Errorf("%d numbers of 5 rows, want %d for each", len(got), y.Width())
 			}
 		}
-		elsewhere := blocks.Elsewhere{Source: nowhere{}, Columns: 1}
+		elsewhere := aggregate.Elsewhere{Source: nowhere{}, Columns: 1}
 		for elsewhere.Columns = range 41 {
-			y, err := blocks.DecodeAligned(form, 5, elsewhere, nil, target.KnownFunctions())
+			y, err := aggregate.DecodeAligned(form, 5, elsewhere, nil, target.KnownFunctions())
 			if err != nil {
 				continue
 			}
-			if again := blocks.EncodeAligned(y, 5); !bytes.Equal(again, form) {
+			if again := aggregate.EncodeAligned(y, 5); !bytes.Equal(again, form) {
 				t.Errorf("%x became %x", form, again)
 			}
 		}

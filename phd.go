@@ -6,10 +6,10 @@ import (
 	"math"
 
 	"suffice/internal/coords"
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
+	"suffice/internal/slicemoments"
 	"suffice/internal/target"
-	"suffice/internal/whitened"
 	"suffice/output"
 )
 
@@ -63,9 +63,9 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 type phdFit struct {
 	*white
 	y        *target.Columns
-	line     whitened.Line // least squares
-	exact    bool          // a straight line leaves nothing
-	variance float64       // of the residuals, with 1/(n-1)
+	line     slicemoments.Line // least squares
+	exact    bool              // a straight line leaves nothing
+	variance float64           // of the residuals, with 1/(n-1)
 }
 
 // leastSquares regresses y on z. As z is white, the slope is its covariance with y.
@@ -77,12 +77,12 @@ func (f *phdFit) leastSquares(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	flat := whitened.Line{Constant: mean, Slope: make([]float64, f.Rank())}
+	flat := slicemoments.Line{Constant: mean, Slope: make([]float64, f.Rank())}
 	moments, err := f.residuals(ctx, flat, false)
 	if err != nil {
 		return err
 	}
-	f.line = whitened.Line{Constant: mean - linalg.Dot(moments.RZ, moments.Z), Slope: moments.RZ} // rounding may leave a mean of z
+	f.line = slicemoments.Line{Constant: mean - linalg.Dot(moments.RZ, moments.Z), Slope: moments.RZ} // rounding may leave a mean of z
 	rest, err := f.residuals(ctx, f.line, false)
 	if err != nil {
 		return err
@@ -96,8 +96,8 @@ func (f *phdFit) leastSquares(ctx context.Context) error {
 }
 
 // residuals sums what a line leaves.
-func (f *phdFit) residuals(ctx context.Context, line whitened.Line, curvature bool) (*whitened.Residuals, error) {
-	return whitened.NewResiduals(ctx, f.X, f.Root, f.y.Aligned(), line, curvature)
+func (f *phdFit) residuals(ctx context.Context, line slicemoments.Line, curvature bool) (*slicemoments.Residuals, error) {
+	return slicemoments.NewResiduals(ctx, f.X, f.Root, f.y.Aligned(), line, curvature)
 }
 
 // curvature returns the eigenvalues of M, the largest absolute first, with their
@@ -116,8 +116,8 @@ func (f *phdFit) curvature(ctx context.Context) ([]float64, linalg.Matrix, error
 	for k, v := range values {
 		sizes[k] = math.Abs(v)
 	}
-	order := draw.Descending(sizes)
-	return draw.Pick(values, order), vectors.Pick(order), nil
+	order := sampling.Descending(sizes)
+	return sampling.Pick(values, order), vectors.Pick(order), nil
 }
 
 // test tests whether k components are enough by n Σ_{j>k} λ_j² / (2 var r), which then is

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
 	"suffice/internal/target"
-	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -53,9 +53,9 @@ func (p PLS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	case err != nil:
 		return nil, err
 	case found.count() < p.Dim:
-		return nil, fmt.Errorf("%s, but the inputs vary along only %s; ask for fewer components", wording.Count(p.Dim, "component"), wording.Count(found.count(), "direction"))
+		return nil, fmt.Errorf("%s, but the inputs vary along only %s; ask for fewer components", humanize.Count(p.Dim, "component"), humanize.Count(found.count(), "direction"))
 	case found.found < p.Dim:
-		warnings = append(warnings, fmt.Sprintf("%s explain all of the output that inputs can; the others are those along which the inputs vary most", wording.Count(found.found, "component")))
+		warnings = append(warnings, fmt.Sprintf("%s explain all of the output that inputs can; the others are those along which the inputs vary most", humanize.Count(found.found, "component")))
 	}
 	model := newProjection("pls", standard, y, found.rotations)
 	sums, err := f.Sums(ctx, nil, false)
@@ -83,9 +83,9 @@ func checkColumns(method string, y output.Output) error {
 const fewInputs = 128
 
 // problem takes the sums over rows.
-func (p PLS) problem(ctx context.Context, x *blocks.Standard, f *target.Columns) (problem plsProblem, err error) {
+func (p PLS) problem(ctx context.Context, x *aggregate.Standard, f *target.Columns) (problem plsProblem, err error) {
 	if limit := p.limits.Square; x.Width() <= fewInputs && (limit == 0 || x.Width() <= limit) {
-		sums, err := blocks.Sum[*blocks.Products](ctx, x.Source, blocks.NewProducts(x.Units(), true, f.Width()), f.Aligned())
+		sums, err := aggregate.Sum[*aggregate.Products](ctx, x.Source, aggregate.NewProducts(x.Units(), true, f.Width()), f.Aligned())
 		if err != nil {
 			return problem, err
 		}

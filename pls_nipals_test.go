@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 )
@@ -47,8 +47,8 @@ func TestScoresAreThoseOfNIPALS(t *testing.T) {
 		for i := range y.Data {
 			y.Data[i] = random.NormFloat64()
 		}
-		blocks.CentreBy(x, nil)
-		blocks.CentreBy(y, nil)
+		aggregate.CentreBy(x, nil)
+		aggregate.CentreBy(y, nil)
 		square, cross := linalg.New(d, d), linalg.New(d, q)
 		linalg.TMul(square, x, x)
 		linalg.TMul(cross, x, y)

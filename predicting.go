@@ -6,10 +6,9 @@ import (
 	"fmt"
 
 	"suffice/internal/crossfit"
-	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
-	"suffice/internal/predictor"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 )
@@ -59,7 +58,7 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	if score == nil {
 		return nil, errors.New("the components of the model were not judged by rows held out, which tell how sure a predictor is")
 	}
-	some := draw.Many(d.Len(), mostPredictorRows, draw.Random(seed, 0x9c7))
+	some := sampling.Many(d.Len(), mostPredictorRows, sampling.Random(seed, 0x9c7))
 	y, err := target.Encode(ctx, d.Y, some)
 	if err != nil {
 		return nil, err
@@ -91,7 +90,7 @@ func newPredictor(y *target.Encoding, machine *learn.Ridge, score *crossfit.Scor
 	}
 	if y.Kind.Numeric() {
 		p.Intervals = intervals(held.Truth, held.Predicted)
-		p.Low, p.High = predictor.Limits(y.Values)
+		p.Low, p.High = learn.Limits(y.Values)
 	} else {
 		p.Power, p.Floor = held.Calibration.Power, held.Calibration.Floor
 	}
@@ -108,7 +107,7 @@ func intervals(truth, predicted linalg.Matrix) (all []Interval) {
 				residuals[i] = truth.At(i, j) - predicted.At(i, j)
 			}
 			var ok bool
-			half[j], ok = predictor.Bound(residuals, percent)
+			half[j], ok = learn.Bound(residuals, percent)
 			enough = enough && ok
 		}
 		if enough {

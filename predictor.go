@@ -7,10 +7,9 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/humanize"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
-	"suffice/internal/predictor"
-	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -114,9 +113,9 @@ func (p *Predictor) machine() *learn.Ridge {
 // calibrate makes probabilities of f, and keeps numbers within their limits.
 func (p *Predictor) calibrate(f linalg.Matrix) {
 	if p.Kind.Numeric() {
-		predictor.Clamp(f, p.Low, p.High)
+		learn.Clamp(f, p.Low, p.High)
 	} else {
-		predictor.Calibration{Power: p.Power, Floor: p.Floor}.Probabilities(f, p.Kind == output.KindClass)
+		learn.Calibration{Power: p.Power, Floor: p.Floor}.Probabilities(f, p.Kind == output.KindClass)
 	}
 }
 
@@ -131,19 +130,19 @@ func (p *Predictor) check(dim int) error {
 	case !slices.Contains(learn.Kernels(), learn.Kernel(p.Kernel)):
 		return fmt.Errorf("the predictor of the model has kernel %q, which this version does not know", p.Kernel)
 	case len(p.Scales) != dim:
-		return fmt.Errorf("the predictor of the model has %s for %s", wording.Count(len(p.Scales), "scale"), wording.Count(dim, "component"))
+		return fmt.Errorf("the predictor of the model has %s for %s", humanize.Count(len(p.Scales), "scale"), humanize.Count(dim, "component"))
 	case len(p.Weights) != len(p.Centres):
-		return fmt.Errorf("the predictor of the model has %s, but weights of %d", wording.Count(len(p.Centres), "centre"), len(p.Weights))
+		return fmt.Errorf("the predictor of the model has %s, but weights of %d", humanize.Count(len(p.Centres), "centre"), len(p.Weights))
 	case len(p.Offset) != k || len(p.Baseline) != k || len(p.Spread) != k:
-		return fmt.Errorf("the predictor of the model has %s, but offsets, baselines or spreads of another number", wording.Count(k, "name"))
+		return fmt.Errorf("the predictor of the model has %s, but offsets, baselines or spreads of another number", humanize.Count(k, "name"))
 	case len(p.Low) != len(p.High) || len(p.Low) != 0 && len(p.Low) != k:
-		return fmt.Errorf("the predictor of the model has %s, but limits of another number", wording.Count(k, "name"))
+		return fmt.Errorf("the predictor of the model has %s, but limits of another number", humanize.Count(k, "name"))
 	case !p.Kind.Numeric() && !(p.Power > 0 && p.Floor > 0):
 		return errors.New("the predictor of the model has no power or no floor for its probabilities")
 	}
 	for _, i := range p.Intervals {
 		if len(i.Half) != k {
-			return fmt.Errorf("the predictor of the model has intervals of %d percent for %d of %s", i.Percent, len(i.Half), wording.Count(k, "name"))
+			return fmt.Errorf("the predictor of the model has intervals of %d percent for %d of %s", i.Percent, len(i.Half), humanize.Count(k, "name"))
 		}
 	}
 	return p.checkCentres(dim)
@@ -153,7 +152,7 @@ func (p *Predictor) checkCentres(dim int) error {
 	for c := range p.Centres {
 		if len(p.Centres[c]) != dim || len(p.Weights[c]) != len(p.Names) {
 			return fmt.Errorf("centre %d of the predictor of the model has %s and %s, but must have %d and %d", c+1,
-				wording.Count(len(p.Centres[c]), "component"), wording.Count(len(p.Weights[c]), "weight"), dim, len(p.Names))
+				humanize.Count(len(p.Centres[c]), "component"), humanize.Count(len(p.Weights[c]), "weight"), dim, len(p.Names))
 		}
 	}
 	for _, s := range p.Spread {

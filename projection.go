@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/output"
@@ -106,7 +106,7 @@ func (p Pass) tell(progress func(Progress)) {
 
 // newProjection makes a model of the components w on standardised inputs. The
 // largest weight of each component becomes positive.
-func newProjection(method string, x *blocks.Standard, y output.Output, w linalg.Matrix) *Projection {
+func newProjection(method string, x *aggregate.Standard, y output.Output, w linalg.Matrix) *Projection {
 	for i := range w.Rows {
 		fixSign(w.Row(i))
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // Reading tells how the file of the fit was read where its content did not tell, so that
@@ -48,7 +48,7 @@ func (s Source) InWords() string {
 		}
 	}
 	add(s.File, s.File != "")
-	add(fmt.Sprintf("%s of %s", wording.Count(s.Rows, "row"), wording.Count(s.Columns, "column")), true)
+	add(fmt.Sprintf("%s of %s", humanize.Count(s.Rows, "row"), humanize.Count(s.Columns, "column")), true)
 	add("of "+s.Date, s.Date != "")
 	add(s.Digest, s.Digest != "")
 	add("suffice "+s.Version, s.Version != "")
@@ -71,7 +71,7 @@ func (r Reading) InWords() string {
 		parts = append(parts, "decimal comma")
 	}
 	if r.SkipLines > 0 {
-		parts = append(parts, wording.Count(r.SkipLines, "line")+" skipped")
+		parts = append(parts, humanize.Count(r.SkipLines, "line")+" skipped")
 	}
 	add("sheet", r.Sheet)
 	add("query", r.Query)

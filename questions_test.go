@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/canonical"
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/search"
 	"suffice/internal/target"
 	"suffice/output"
@@ -109,7 +109,7 @@ func TestNoQuestionIsLarge(t *testing.T) {
 // Functions that are asked for one question after the other add up to the same bits as at once.
 func TestGradientsInSeveralQuestions(t *testing.T) {
 	t.Parallel()
-	const n, b, functions = draw.ForAll + 1, 200, 62
+	const n, b, functions = sampling.ForAll + 1, 200, 62
 	random := rand.New(rand.NewPCG(1, 2))
 	numbers := func(r, c int) linalg.Matrix {
 		m := linalg.New(r, c)
@@ -118,7 +118,7 @@ func TestGradientsInSeveralQuestions(t *testing.T) {
 		}
 		return m
 	}
-	here, err := blocks.AsStandard(1, numbers(n, 1).Data)
+	here, err := aggregate.AsStandard(1, numbers(n, 1).Data)
 	if err != nil {
 		t.Fatal(err)
 	}

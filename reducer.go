@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
-	"suffice/internal/draw"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -42,12 +42,12 @@ var errNoOutput = errors.New("there is no output to learn from; pca and none do 
 
 // prepare makes the checks that all methods share, before any work, and
 // standardises x on the fly. The warnings name columns that do not vary.
-func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool) (*blocks.Standard, []string, error) {
+func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool) (*aggregate.Standard, []string, error) {
 	switch {
 	case dim < 1:
 		return nil, nil, fmt.Errorf("the number of components is %d, but must be at least 1", dim)
 	case dim > x.Width():
-		return nil, nil, fmt.Errorf("%s, but there %s", wording.Count(dim, "component"), only(x.Width(), "input column"))
+		return nil, nil, fmt.Errorf("%s, but there %s", humanize.Count(dim, "component"), only(x.Width(), "input column"))
 	case y == nil:
 		return nil, nil, errNoOutput
 	}
@@ -58,16 +58,16 @@ func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool
 	var warnings []string
 	if constant := constantNames(standard); len(constant) > 0 {
 		if varying := x.Width() - len(constant); dim > varying {
-			return nil, nil, fmt.Errorf("%s, but without the constant %s the number of inputs is %d; ask for fewer components", wording.Count(dim, "component"), columns(constant), varying)
+			return nil, nil, fmt.Errorf("%s, but without the constant %s the number of inputs is %d; ask for fewer components", humanize.Count(dim, "component"), columns(constant), varying)
 		}
-		warnings = append(warnings, fmt.Sprintf("constant input columns get weight 0: %s", wording.Quoted(constant)))
+		warnings = append(warnings, fmt.Sprintf("constant input columns get weight 0: %s", humanize.Quoted(constant)))
 	}
 	return standard, warnings, nil
 }
 
 // standardizeAll makes the checks that do not depend on the number of components, and
 // standardises x on the fly.
-func standardizeAll(ctx context.Context, x Rows, y output.Output, noScale bool) (*blocks.Standard, error) {
+func standardizeAll(ctx context.Context, x Rows, y output.Output, noScale bool) (*aggregate.Standard, error) {
 	switch {
 	case x.Len() != y.Len():
 		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
@@ -77,11 +77,11 @@ func standardizeAll(ctx context.Context, x Rows, y output.Output, noScale bool) 
 	if err := y.Check(); err != nil {
 		return nil, err
 	}
-	return blocks.Standardize(ctx, x, noScale)
+	return aggregate.Standardize(ctx, x, noScale)
 }
 
-func constantNames(x *blocks.Standard) []string {
-	return draw.Pick(x.Names(), x.Constant)
+func constantNames(x *aggregate.Standard) []string {
+	return sampling.Pick(x.Names(), x.Constant)
 }
 
 // atLeastOne is an error where there are fewer of something than 0, which means the default.
@@ -95,19 +95,19 @@ func atLeastOne(count int, what string) error {
 // only says that there are no more: "is only 1 row", "are only 2 rows".
 func only(n int, what string) string {
 	if n == 1 {
-		return "is only " + wording.Count(n, what)
+		return "is only " + humanize.Count(n, what)
 	}
-	return "are only " + wording.Count(n, what)
+	return "are only " + humanize.Count(n, what)
 }
 
 // columns names some: `column "a"`, `columns "a", "b"`.
 func columns(names []string) string {
-	return wording.Plural(len(names), "column") + " " + wording.Quoted(names)
+	return humanize.Plural(len(names), "column") + " " + humanize.Quoted(names)
 }
 
 // fullRank makes the checks that all methods share, and finds coordinates in which the inputs are
 // independent.
-func fullRank(ctx context.Context, l coords.Limits, x Rows, y output.Output, dim int, noScale bool, need coords.Need) (*blocks.Standard, *coords.FullRank, []string, error) {
+func fullRank(ctx context.Context, l coords.Limits, x Rows, y output.Output, dim int, noScale bool, need coords.Need) (*aggregate.Standard, *coords.FullRank, []string, error) {
 	standard, warnings, err := prepare(ctx, x, y, dim, noScale)
 	if err != nil {
 		return nil, nil, nil, err

@@ -7,9 +7,9 @@ import (
 
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
+	"suffice/internal/sampling"
 	"suffice/internal/search"
 	"suffice/internal/target"
 	"suffice/output"
@@ -42,8 +42,8 @@ const rfmWidth = 2
 const (
 	rfmCentres = 400
 	rfmRounds  = 6
-	rfmRows    = draw.ToStart // that are enough to learn the metric with
-	rfmInputs  = 512          // directions of x that are looked at, at most
+	rfmRows    = sampling.ToStart // that are enough to learn the metric with
+	rfmInputs  = 512              // directions of x that are looked at, at most
 	rfmMeasure = "leave-one-out variance explained"
 )
 
@@ -120,7 +120,7 @@ func (r RFM) learn(ctx context.Context, s *search.Search, machine *canonical.Mac
 	n := all.X.Len()
 	var err error
 	if n > rfmRows {
-		if machine.Problem, err = all.Subset(ctx, draw.Rows(n, rfmRows, s.Random)); err != nil {
+		if machine.Problem, err = all.Subset(ctx, sampling.Rows(n, rfmRows, s.Random)); err != nil {
 			return canonical.Learnt{}, err
 		}
 	}
@@ -149,7 +149,7 @@ func (r RFM) learn(ctx context.Context, s *search.Search, machine *canonical.Mac
 func (r RFM) judge(ctx context.Context, s *search.Search, m canonical.Machine) (func(context.Context, linalg.Matrix) (float64, error), error) {
 	problem := m.Problem
 	problem.By = canonical.SquaredError
-	u, err := problem.X.Select(ctx, draw.Rows(problem.X.Len(), r.Centres, s.Random))
+	u, err := problem.X.Select(ctx, sampling.Rows(problem.X.Len(), r.Centres, s.Random))
 	return func(ctx context.Context, g linalg.Matrix) (float64, error) {
 		w, err := r.leading(s, m.Base, g)
 		if err != nil {

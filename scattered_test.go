@@ -3,7 +3,7 @@ package suffice
 import (
 	"context"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/internal/parts"
 	"suffice/internal/target"
@@ -49,11 +49,11 @@ func newScattered(x rows.Source, target *output.Target, machines int) *scattered
 }
 
 // weighed is the table as it is given, by its weights where there are any: their mean is 1.
-func (t *scatteredTable) weighed(x blocks.Aggregator) rows.Source {
+func (t *scatteredTable) weighed(x aggregate.Aggregator) rows.Source {
 	if t.weights.Rows == 0 {
 		return x
 	}
-	return blocks.WeighElsewhere(x, 1, 1)
+	return aggregate.WeighElsewhere(x, 1, 1)
 }
 
 // Len implements rows.Source.
@@ -78,16 +78,16 @@ func (t scatteredSparse) SparseBlock(context.Context, int, int, rows.Compressed)
 	return rows.Compressed{}, errHidden
 }
 
-// Aggregate implements blocks.Aggregator.
-func (t *scatteredTable) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+// Aggregate implements aggregate.Aggregator.
+func (t *scatteredTable) Aggregate(ctx context.Context, s aggregate.Statistic, y ...aggregate.Aligned) (aggregate.Partial, error) {
 	question := t.ask(s, t.Len(), y)
-	var sum blocks.Partial
+	var sum aggregate.Partial
 	for k, n := 0, t.Len(); k < t.machines; k++ {
 		answer, err := t.answer(ctx, question, k*n/t.machines, (k+1)*n/t.machines)
 		if err != nil {
 			return nil, err
 		}
-		part, err := blocks.DecodeSum(s, answer)
+		part, err := aggregate.DecodeSum(s, answer)
 		if err == nil && sum != nil {
 			err = sum.Merge(part)
 		} else if err == nil {
@@ -101,11 +101,11 @@ func (t *scatteredTable) Aggregate(ctx context.Context, s blocks.Statistic, y ..
 }
 
 // ask is the question as it is sent: the statistic, and what is aligned with n rows.
-func (t *scatteredTable) ask(s blocks.Statistic, n int, y []blocks.Aligned) [][]byte {
-	question := [][]byte{blocks.Encode(s)}
+func (t *scatteredTable) ask(s aggregate.Statistic, n int, y []aggregate.Aligned) [][]byte {
+	question := [][]byte{aggregate.Encode(s)}
 	size := len(question[0])
 	for _, one := range y {
-		form := blocks.EncodeAligned(one, n)
+		form := aggregate.EncodeAligned(one, n)
 		t.Functions = append(t.Functions, form)
 		question, size = append(question, form), size+len(form)
 	}
@@ -117,14 +117,14 @@ func (t *scatteredTable) ask(s blocks.Statistic, n int, y []blocks.Aligned) [][]
 
 // answer is what a machine does that has rows [from, to) and their targets.
 func (t *scatteredTable) answer(ctx context.Context, question [][]byte, from, to int) ([]byte, error) {
-	s, err := blocks.Decode(question[0], parts.Statistics()...)
+	s, err := aggregate.Decode(question[0], parts.Statistics()...)
 	if err != nil {
 		return nil, err
 	}
-	target := blocks.Shifted{Aligned: blocks.InMemory{Matrix: t.target.Slice(from, to)}, First: from}
-	var weights blocks.Aligned
+	target := aggregate.Shifted{Aligned: aggregate.InMemory{Matrix: t.target.Slice(from, to)}, First: from}
+	var weights aggregate.Aligned
 	if t.weights.Rows > 0 {
-		weights = blocks.Shifted{Aligned: blocks.InMemory{Matrix: t.weights.Slice(from, to)}, First: from}
+		weights = aggregate.Shifted{Aligned: aggregate.InMemory{Matrix: t.weights.Slice(from, to)}, First: from}
 	}
 	y, err := besideRows(question[1:], t.Len(), target, weights)
 	if err != nil {
@@ -134,17 +134,17 @@ func (t *scatteredTable) answer(ctx context.Context, question [][]byte, from, to
 	if err != nil {
 		return nil, err
 	}
-	sum, err := blocks.SumPart(ctx, part, from, t.Len(), s, y...)
+	sum, err := aggregate.SumPart(ctx, part, from, t.Len(), s, y...)
 	if err != nil {
 		return nil, err
 	}
-	return blocks.EncodeSum(s, sum), nil
+	return aggregate.EncodeSum(s, sum), nil
 }
 
 // besideRows is what stands beside rows whose target and weights are given, of a table of n.
-func besideRows(forms [][]byte, n int, of, weights blocks.Aligned) (y []blocks.Aligned, err error) {
+func besideRows(forms [][]byte, n int, of, weights aggregate.Aligned) (y []aggregate.Aligned, err error) {
 	for _, form := range forms {
-		one, err := blocks.DecodeAligned(form, n, of, weights, target.KnownFunctions())
+		one, err := aggregate.DecodeAligned(form, n, of, weights, target.KnownFunctions())
 		if err != nil {
 			return nil, err
 		}

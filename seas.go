@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"suffice/internal/linalg"
-	"suffice/internal/sparse"
+	"suffice/internal/penalized"
 	"suffice/output"
 )
 
@@ -42,9 +42,9 @@ const (
 )
 
 // seasSettings are what cross-validation chooses among.
-var seasSettings = sparse.Settings{
+var seasSettings = penalized.Settings{
 	Rhos: []float64{.5, .75, .9}, Lambdas: penaltyPath, Most: mostChosen, Errors: oneError,
-	Refined: []sparse.Refined{{Rho: .1}, {Rho: .3}, {Rho: .5}, {Rho: .75}, {Share: .3, Rho: .3}, {Share: .3, Rho: .75}},
+	Refined: []penalized.Refined{{Rho: .1}, {Rho: .3}, {Rho: .5}, {Rho: .75}, {Share: .3, Rho: .3}, {Share: .3, Rho: .75}},
 }
 
 // Fit finds the components, whose z are uncorrelated, the one that varies most first. It takes
@@ -78,14 +78,14 @@ func (s SEAS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 
 // choose finds the inputs and their weights, and the number of components where it is not
 // given.
-func (s SEAS) choose(ctx context.Context, t *sparse.Table) (*sparse.Chosen, error) {
+func (s SEAS) choose(ctx context.Context, t *penalized.Table) (*penalized.Chosen, error) {
 	settings := seasSettings
 	settings.Rank = s.Dim
 	chosen, err := t.Choose(ctx, settings)
 	if !s.Fewer || err != nil {
 		return chosen, err
 	}
-	all := []*sparse.Chosen{chosen}
+	all := []*penalized.Chosen{chosen}
 	for settings.Rank = s.Dim - 1; settings.Rank > 0; settings.Rank-- {
 		fewer, err := t.Choose(ctx, settings)
 		if err != nil {
@@ -93,7 +93,7 @@ func (s SEAS) choose(ctx context.Context, t *sparse.Table) (*sparse.Chosen, erro
 		}
 		all = append(all, fewer)
 	}
-	return sparse.Fewest(all, oneError), nil
+	return penalized.Fewest(all, oneError), nil
 }
 
 // describe replaces indicators of slices by other functions of numbers.
@@ -102,9 +102,9 @@ func (f *sparseFit) describe(functions Functions, dim int) {
 	if output.CountClasses(f.y) > 0 || !ok || functions == OfSlices {
 		return
 	}
-	scores := sparse.Scores(output.SlicesOf(sliced, f.y.Len(), f.weights))
+	scores := penalized.Scores(output.SlicesOf(sliced, f.y.Len(), f.weights))
 	if functions == OfScores {
-		f.table.F = sparse.Polynomials(scores, max(3, dim))
+		f.table.F = penalized.Polynomials(scores, max(3, dim))
 		return
 	}
 	for k := range f.table.F.Rows {

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
+	"suffice/internal/humanize"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
-	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -28,7 +28,7 @@ func ScreenInputs(ctx context.Context, x Rows, y output.Output, count int) ([]in
 }
 
 // screenRows is how many rows are looked at, at most, to choose inputs.
-const screenRows = draw.ToCompare
+const screenRows = sampling.ToCompare
 
 // holdToScreen is some of the rows, with the functions of their output.
 func holdToScreen(ctx context.Context, x Rows, y output.Output, dim int) (*sparseFit, error) {
@@ -52,11 +52,11 @@ func (s Selected) Fit(ctx context.Context, x Rows, y output.Output) (*Projection
 	if err := s.check(x); err != nil {
 		return nil, err
 	}
-	p, err := s.Reducer.Fit(ctx, blocks.Columns(x, s.Inputs), y)
+	p, err := s.Reducer.Fit(ctx, aggregate.Columns(x, s.Inputs), y)
 	if err != nil {
 		return nil, err
 	}
-	all, err := blocks.Standardize(ctx, x, !p.Scaled())
+	all, err := aggregate.Standardize(ctx, x, !p.Scaled())
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (s Selected) Refit(ctx context.Context, x Rows, y output.Output, p *Project
 		return nil, err
 	}
 	less := p.onInputs(s.Inputs)
-	refit, err := refitter.Refit(ctx, blocks.Columns(x, s.Inputs), y, &less)
+	refit, err := refitter.Refit(ctx, aggregate.Columns(x, s.Inputs), y, &less)
 	if err != nil || refit == nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (s SCA) screened(ctx context.Context, x Rows, y output.Output) (*Projection
 		return nil, fmt.Errorf("%d inputs to keep, but there must be at least 1; 0 keeps all", s.Screen)
 	}
 	if s.Screen > 0 && s.Dim > s.Screen {
-		return nil, fmt.Errorf("%s of %s to keep; keep more inputs", wording.Count(s.Dim, "component"), wording.Count(s.Screen, "input"))
+		return nil, fmt.Errorf("%s of %s to keep; keep more inputs", humanize.Count(s.Dim, "component"), humanize.Count(s.Screen, "input"))
 	}
 	if err := refuseWeights("the choice of inputs before sca", x); err != nil {
 		return nil, err

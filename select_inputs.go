@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -33,7 +33,7 @@ type SelectResult struct {
 const (
 	usualHalves  = 50
 	usualShare   = .75
-	mostSelected = draw.ToStart // rows that halves are drawn from
+	mostSelected = sampling.ToStart // rows that halves are drawn from
 )
 
 // SelectInputs selects the inputs that HSIC Lasso ([ScreenInputs]) chooses in most
@@ -54,7 +54,7 @@ func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options S
 	case share < 0 || share > 1:
 		return nil, fmt.Errorf("an input must be chosen in a share of %g of the halves, but shares are from 0 to 1", share)
 	}
-	some := draw.Many(x.Len(), mostSelected, draw.Random(options.Seed, 0x5e1ec))
+	some := sampling.Many(x.Len(), mostSelected, sampling.Random(options.Seed, 0x5e1ec))
 	b := &halfSamples{}
 	var err error
 	if b.x, b.y, err = target.Take(ctx, x, y, some); err != nil {
@@ -66,7 +66,7 @@ func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options S
 	}
 	chosen := make([][]int, halves)
 	err = linalg.Each(ctx, halves, told, func(k int) (err error) {
-		chosen[k], err = b.screenHalf(ctx, draw.Random(options.Seed, 0x5e1ec0000+uint64(k)))
+		chosen[k], err = b.screenHalf(ctx, sampling.Random(options.Seed, 0x5e1ec0000+uint64(k)))
 		return err
 	})
 	if err != nil {
@@ -92,7 +92,7 @@ func newSelection(chosen [][]int, d int, share float64, least int) *SelectResult
 			s.Shares[j] += 1 / float64(len(chosen))
 		}
 	}
-	for k, j := range draw.Descending(s.Shares) {
+	for k, j := range sampling.Descending(s.Shares) {
 		if k < least || s.Shares[j] >= share-1e-9 {
 			s.Inputs = append(s.Inputs, j)
 		}

@@ -6,9 +6,9 @@ import (
 	"math"
 
 	"suffice/internal/coords"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
-	"suffice/internal/whitened"
-	"suffice/internal/wording"
+	"suffice/internal/slicemoments"
 	"suffice/output"
 )
 
@@ -36,9 +36,9 @@ func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 func (s *sliced) kernelSIR(ctx context.Context) (linalg.Matrix, error) {
 	m := linalg.New(s.Rank(), s.Rank())
 	if most := s.count() - 1; s.Dim > most {
-		return m, fmt.Errorf("%s, but sir finds one less than there are slices of the output, here %d; ask for fewer components or more slices, or use save or sca", wording.Count(s.Dim, "component"), most)
+		return m, fmt.Errorf("%s, but sir finds one less than there are slices of the output, here %d; ask for fewer components or more slices, or use save or sca", humanize.Count(s.Dim, "component"), most)
 	}
-	sums, err := whitened.SliceSums(ctx, s.X, s.slices)
+	sums, err := slicemoments.SliceSums(ctx, s.X, s.slices)
 	if err != nil {
 		return m, err
 	}

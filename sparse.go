@@ -7,22 +7,22 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
-	"suffice/internal/sparse"
+	"suffice/internal/penalized"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
-	"suffice/internal/wording"
 	"suffice/output"
 )
 
 // sparseFit is what the methods share that leave inputs out: inputs in memory, by columns,
 // and the output of the same rows.
 type sparseFit struct {
-	standard *blocks.Standard
+	standard *aggregate.Standard
 	warnings []string
 	rows     []int // held, in the order of the table
-	table    *sparse.Table
+	table    *penalized.Table
 	y        output.Output // of these rows
 	weights  []float64     // of these rows, with mean 1; nil means that all count the same
 }
@@ -65,7 +65,7 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 	f := &sparseFit{standard: standard, warnings: warnings, y: y}
 	enough := min(max(leastSparseRows, cmp.Or(l.Values, sparseValues)/x.Width()), cmp.Or(l.Rows, math.MaxInt))
 	if x.Len() > enough {
-		which := draw.Many(x.Len(), enough, draw.Random(1, 1))
+		which := sampling.Many(x.Len(), enough, sampling.Random(1, 1))
 		part, err := target.Subset(ctx, y, which)
 		if err != nil {
 			return nil, err
@@ -75,26 +75,26 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 		}
 	}
 	if f.rows == nil {
-		f.rows = draw.All(x.Len())
+		f.rows = sampling.All(x.Len())
 	}
 	var own []int
 	if f.y.Len() <= enough { // they may all be held
-		own = draw.All(f.y.Len())
+		own = sampling.All(f.y.Len())
 	}
 	if f.y, err = target.Subset(ctx, f.y, own); err != nil {
 		return nil, err
 	}
-	order, folds := sparse.FoldOrder(f.sorted(), sparseFolds)
+	order, folds := penalized.FoldOrder(f.sorted(), sparseFolds)
 	columns, err := f.columns(ctx, order)
 	if err != nil {
 		return nil, err
 	}
 	f.y = output.Some(f.y, order)
-	if f.weights, err = standard.WeightsOf(ctx, draw.Pick(f.rows, order)); err != nil {
+	if f.weights, err = standard.WeightsOf(ctx, sampling.Pick(f.rows, order)); err != nil {
 		return nil, err
 	}
-	f.weights = blocks.MeanOne(f.weights)
-	f.table = &sparse.Table{X: columns, Folds: folds}
+	f.weights = aggregate.MeanOne(f.weights)
+	f.table = &penalized.Table{X: columns, Folds: folds}
 	for _, j := range standard.Constant {
 		clear(f.table.X.Row(j))
 	}
@@ -132,7 +132,7 @@ func (f *sparseFit) weigh() {
 
 // sorted lists the rows held by their output, where it can be sorted.
 func (f *sparseFit) sorted() []int {
-	order := draw.All(f.y.Len())
+	order := sampling.All(f.y.Len())
 	if sliced, ok := f.y.(output.Sliced); ok {
 		at := sliced.Slices(f.y.Len()).Of
 		slices.SortStableFunc(order, func(a, b int) int { return at[a] - at[b] })
@@ -141,7 +141,7 @@ func (f *sparseFit) sorted() []int {
 }
 
 // units is the table in the units of a model.
-func (f *sparseFit) units(noScale bool) *blocks.Standard {
+func (f *sparseFit) units(noScale bool) *aggregate.Standard {
 	if !noScale {
 		return f.standard
 	}
@@ -181,8 +181,8 @@ func holdSlices(ctx context.Context, method string, x Rows, y output.Output, dim
 	}
 	cut := output.SlicesOf(f.y.(output.Sliced), cmp.Or(count, max(10, dim+1)), f.weights)
 	if most := len(cut.Sizes) - 1; dim > most {
-		return nil, 0, fmt.Errorf("%s, but %s finds one less than there are slices of the output, here %d; ask for fewer components or more slices, or use sca", wording.Count(dim, "component"), method, most)
+		return nil, 0, fmt.Errorf("%s, but %s finds one less than there are slices of the output, here %d; ask for fewer components or more slices, or use sca", humanize.Count(dim, "component"), method, most)
 	}
-	f.table.F = sparse.SliceFunctions(cut)
+	f.table.F = penalized.SliceFunctions(cut)
 	return f, len(cut.Sizes), nil
 }

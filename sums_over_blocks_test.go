@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/parts"
@@ -52,11 +52,11 @@ func (e sparseElsewhere) SparseBlock(context.Context, int, int, rows.Compressed)
 	return rows.Compressed{}, errHidden
 }
 
-// Aggregate implements blocks.Aggregator. Each machine is sent the state, and sends its sum.
+// Aggregate implements aggregate.Aggregator. Each machine is sent the state, and sends its sum.
 // Sums are merged in a tree, in their binary form too.
-func (e *elsewhere) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+func (e *elsewhere) Aggregate(ctx context.Context, s aggregate.Statistic, y ...aggregate.Aligned) (aggregate.Partial, error) {
 	e.asked[s.Kind()]++
-	state := blocks.Encode(s)
+	state := aggregate.Encode(s)
 	e.states[s.Kind()] = state
 	var sums [][]byte
 	for k, n := 0, e.Len(); k < e.machines; k++ {
@@ -80,12 +80,12 @@ func (e *elsewhere) Aggregate(ctx context.Context, s blocks.Statistic, y ...bloc
 	if err := e.compare(ctx, s, sums[0], y); err != nil {
 		return nil, err
 	}
-	return blocks.DecodeSum(s, sums[0])
+	return aggregate.DecodeSum(s, sums[0])
 }
 
 // compare notes how far numbers are from those that this program would have summed; where
 // rows are put side by side, or the first value is told, the order counts.
-func (e *elsewhere) compare(ctx context.Context, s blocks.Statistic, got []byte, y []blocks.Aligned) error {
+func (e *elsewhere) compare(ctx context.Context, s aggregate.Statistic, got []byte, y []aggregate.Aligned) error {
 	if kind := s.Kind(); kind == "rows" || kind == "times" || strings.HasSuffix(kind, "slice spreads") || kind == "sparse values" || kind == "tallies" {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (e *elsewhere) compare(ctx context.Context, s blocks.Statistic, got []byte,
 	if err != nil {
 		return err
 	}
-	want := blocks.EncodeSum(s, sum)
+	want := aggregate.EncodeSum(s, sum)
 	var apart, largest float64
 	for i := 10; i+8 <= len(want)-4 && len(got) == len(want); i += 8 { // whole numbers pass for tiny ones
 		u, v := math.Float64frombits(binary.LittleEndian.Uint64(got[i:])), math.Float64frombits(binary.LittleEndian.Uint64(want[i:]))
@@ -107,8 +107,8 @@ func (e *elsewhere) compare(ctx context.Context, s blocks.Statistic, got []byte,
 
 // onMachine is what happens where rows [from, to) are. One machine that has all of them
 // takes them as this program would.
-func (e *elsewhere) onMachine(ctx context.Context, state []byte, from, to int, y []blocks.Aligned) ([]byte, error) {
-	s, err := blocks.Decode(state, parts.Statistics()...)
+func (e *elsewhere) onMachine(ctx context.Context, state []byte, from, to int, y []aggregate.Aligned) ([]byte, error) {
+	s, err := aggregate.Decode(state, parts.Statistics()...)
 	if err != nil {
 		return nil, err
 	}
@@ -118,9 +118,9 @@ func (e *elsewhere) onMachine(ctx context.Context, state []byte, from, to int, y
 		if err != nil {
 			return nil, err
 		}
-		return blocks.EncodeSum(s, sum), nil
+		return aggregate.EncodeSum(s, sum), nil
 	}
-	block := blocks.Block{From: from, Rows: to - from}
+	block := aggregate.Block{From: from, Rows: to - from}
 	if sparse, ok := e.hidden.(rows.Sparse); ok && plan.Sparse {
 		block.Sparse, err = sparse.SparseBlock(ctx, from, to, rows.Compressed{})
 	} else {
@@ -136,27 +136,27 @@ func (e *elsewhere) onMachine(ctx context.Context, state []byte, from, to int, y
 	if err := sum.Add(block); err != nil {
 		return nil, err
 	}
-	return blocks.EncodeSum(s, sum), nil
+	return aggregate.EncodeSum(s, sum), nil
 }
 
 // mergedElsewhere merges two sums on a machine that has none of the rows.
 func mergedElsewhere(state, a, b []byte) ([]byte, error) {
-	s, err := blocks.Decode(state, parts.Statistics()...)
+	s, err := aggregate.Decode(state, parts.Statistics()...)
 	if err != nil {
 		return nil, err
 	}
-	sum, err := blocks.DecodeSum(s, a)
+	sum, err := aggregate.DecodeSum(s, a)
 	if err != nil {
 		return nil, err
 	}
-	other, err := blocks.DecodeSum(s, b)
+	other, err := aggregate.DecodeSum(s, b)
 	if err != nil {
 		return nil, err
 	}
 	if err := sum.Merge(other); err != nil {
 		return nil, err
 	}
-	return blocks.EncodeSum(s, sum), nil
+	return aggregate.EncodeSum(s, sum), nil
 }
 
 const factors = 4
@@ -418,11 +418,11 @@ func FuzzStates(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, state []byte) {
 		state = binary.LittleEndian.AppendUint32(bytes.Clone(state), crc32.Checksum(state, crc32.MakeTable(crc32.Castagnoli)))
-		s, err := blocks.Decode(state, parts.Statistics()...)
+		s, err := aggregate.Decode(state, parts.Statistics()...)
 		if err != nil {
 			return
 		}
-		if again := blocks.Encode(s); !bytes.Equal(again, state) {
+		if again := aggregate.Encode(s); !bytes.Equal(again, state) {
 			t.Errorf("%x became %x", state, again)
 		}
 	})

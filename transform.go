@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
-	"suffice/internal/wording"
 	"suffice/rows"
 )
 
@@ -32,11 +32,11 @@ func (p *Projection) Transform(ctx context.Context, x Rows) (*rows.Matrix, error
 // columns that are mostly zero is small.
 func (p *Projection) TransformTo(ctx context.Context, z []float64, x Rows) error {
 	if x.Width() != len(p.Mean) {
-		return fmt.Errorf("the model takes %s, but the table has %s", wording.Count(len(p.Mean), "input"), wording.Count(x.Width(), "column"))
+		return fmt.Errorf("the model takes %s, but the table has %s", humanize.Count(len(p.Mean), "input"), humanize.Count(x.Width(), "column"))
 	}
 	if len(z) != x.Len()*p.Dim() {
 		return fmt.Errorf("%s of %s make %d numbers, but there is memory for %d",
-			wording.Count(x.Len(), "row"), wording.Count(p.Dim(), "component"), x.Len()*p.Dim(), len(z))
+			humanize.Count(x.Len(), "row"), humanize.Count(p.Dim(), "component"), x.Len()*p.Dim(), len(z))
 	}
 	if p.Dim() == 0 {
 		return errors.New("the model has no components")

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/search"
@@ -158,7 +158,7 @@ func TestSomeRowsOfRareValues(t *testing.T) {
 func TestMDDMThroughSomeRows(t *testing.T) {
 	t.Parallel()
 	x, y := noisy(t, 900, 4, 3)
-	standard, err := blocks.Standardize(t.Context(), x, false)
+	standard, err := aggregate.Standardize(t.Context(), x, false)
 	if err != nil {
 		t.Fatal(err)
 	}

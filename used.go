@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 )
 
 // UsedInputs lists, counted from 0, the inputs that have weight in some component. Sparse
@@ -35,16 +35,16 @@ func (p *Projection) Used() *Projection {
 		less.Bootstrap = &sure
 	}
 	if p.Fill != nil {
-		less.Fill = draw.Pick(p.Fill, used)
+		less.Fill = sampling.Pick(p.Fill, used)
 	}
-	less.Made, less.Levels = draw.PickNamed(p.Made, less.Inputs), draw.PickNamed(p.Levels, less.Inputs)
+	less.Made, less.Levels = sampling.PickNamed(p.Made, less.Inputs), sampling.PickNamed(p.Levels, less.Inputs)
 	return &less
 }
 
 // onInputs is the model with the weights of the given inputs alone, and what else there is of it as it is.
 func (p *Projection) onInputs(which []int) Projection {
 	less := *p
-	less.Inputs, less.Mean, less.Scale = draw.Pick(p.Inputs, which), draw.Pick(p.Mean, which), draw.Pick(p.Scale, which)
+	less.Inputs, less.Mean, less.Scale = sampling.Pick(p.Inputs, which), sampling.Pick(p.Mean, which), sampling.Pick(p.Scale, which)
 	less.Components = pickEach(p.Components, which)
 	return less
 }
@@ -53,7 +53,7 @@ func (p *Projection) onInputs(which []int) Projection {
 func pickEach(table [][]float64, columns []int) [][]float64 {
 	var less [][]float64
 	for _, row := range table {
-		less = append(less, draw.Pick(row, columns))
+		less = append(less, sampling.Pick(row, columns))
 	}
 	return less
 }

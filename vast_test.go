@@ -8,10 +8,10 @@ import (
 	"slices"
 	"testing"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/internal/parts"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -36,14 +36,14 @@ func (v *vastTable) Weighed() rows.Source { return v.weighed(v) }
 // Len implements rows.Source.
 func (v *vastTable) Len() int { return v.hidden.Len() * v.times }
 
-// Aggregate implements blocks.Aggregator.
-func (v *vastTable) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+// Aggregate implements aggregate.Aggregator.
+func (v *vastTable) Aggregate(ctx context.Context, s aggregate.Statistic, y ...aggregate.Aligned) (aggregate.Partial, error) {
 	question := v.ask(s, v.Len(), y)
-	s, err := blocks.Decode(question[0], parts.Statistics()...)
+	s, err := aggregate.Decode(question[0], parts.Statistics()...)
 	if err != nil {
 		return nil, err
 	}
-	x, target, weights := v.hidden, blocks.Aligned(blocks.InMemory{Matrix: v.target}), blocks.Aligned(blocks.InMemory{Matrix: v.weights})
+	x, target, weights := v.hidden, aggregate.Aligned(aggregate.InMemory{Matrix: v.target}), aggregate.Aligned(aggregate.InMemory{Matrix: v.weights})
 	only := s.Plan(v.Len(), x.Width()).Only != nil
 	if only {
 		x, target, weights = rowsAgain{x, v.times}, alignedAgain{v.target}, alignedAgain{v.weights}
@@ -58,11 +58,11 @@ func (v *vastTable) Aggregate(ctx context.Context, s blocks.Statistic, y ...bloc
 	if err != nil {
 		return nil, err
 	}
-	sum, err := blocks.SumPart(ctx, x, 0, v.Len(), s, beside...)
+	sum, err := aggregate.SumPart(ctx, x, 0, v.Len(), s, beside...)
 	if err != nil || only {
 		return sum, err
 	}
-	v.Answer = max(v.Answer, len(blocks.EncodeSum(s, sum)))
+	v.Answer = max(v.Answer, len(aggregate.EncodeSum(s, sum)))
 	return manyTimes(s, sum, v.times)
 }
 
@@ -77,18 +77,18 @@ func (v *vastTable) Largest() (kind string, size int) {
 }
 
 // manyTimes is so many of a sum, merged.
-func manyTimes(s blocks.Statistic, sum blocks.Partial, count int) (blocks.Partial, error) {
-	one := blocks.EncodeSum(s, sum)
+func manyTimes(s aggregate.Statistic, sum aggregate.Partial, count int) (aggregate.Partial, error) {
+	one := aggregate.EncodeSum(s, sum)
 	if count == 1 {
-		return blocks.DecodeSum(s, one)
+		return aggregate.DecodeSum(s, one)
 	}
 	half, err := manyTimes(s, sum, count/2)
 	if err != nil {
 		return nil, err
 	}
-	parts := [][]byte{blocks.EncodeSum(s, half), one}
+	parts := [][]byte{aggregate.EncodeSum(s, half), one}
 	for _, part := range parts[:1+count%2] {
-		more, err := blocks.DecodeSum(s, part)
+		more, err := aggregate.DecodeSum(s, part)
 		if err == nil {
 			err = half.Merge(more)
 		}
@@ -126,7 +126,7 @@ type alignedAgain struct{ linalg.Matrix }
 func (a alignedAgain) Width() int { return a.Cols }
 
 func (a alignedAgain) Rows(from, to int, memory *[]float64) []float64 {
-	out := linalg.Of(to-from, a.Cols, blocks.Room(memory, (to-from)*a.Cols))
+	out := linalg.Of(to-from, a.Cols, aggregate.Room(memory, (to-from)*a.Cols))
 	for i := range out.Rows {
 		copy(out.Row(i), a.Row((from+i)%a.Matrix.Rows))
 	}
@@ -154,13 +154,13 @@ func TestDrawnRowsTakeSmallQuestions(t *testing.T) {
 		t.Run(fmt.Sprint(all), func(t *testing.T) {
 			vast := newVast(x, &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: y}, all/n)
 			random := rand.New(rand.NewPCG(1, uint64(all)))
-			which := draw.Many(vast.Len(), 1<<16, random)
+			which := sampling.Many(vast.Len(), 1<<16, random)
 			random.Shuffle(len(which), func(i, j int) { which[i], which[j] = which[j], which[i] })
-			taken, err := blocks.Take(t.Context(), vast.Weighed(), which)
+			taken, err := aggregate.Take(t.Context(), vast.Weighed(), which)
 			if err != nil {
 				t.Fatal(err)
 			}
-			target, err := blocks.TakeAligned(t.Context(), vast, blocks.Elsewhere{Source: vast, Columns: 1}, which)
+			target, err := aggregate.TakeAligned(t.Context(), vast, aggregate.Elsewhere{Source: vast, Columns: 1}, which)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -183,7 +183,7 @@ func TestDrawnRowsTakeSmallQuestions(t *testing.T) {
 			if count := len(vast.Asked); slices.Contains(vast.Asked, "rows") && count > 12 {
 				t.Errorf("%d questions", count)
 			}
-			if _, err := blocks.WeightsHere(t.Context(), vast.Weighed()); err == nil {
+			if _, err := aggregate.WeightsHere(t.Context(), vast.Weighed()); err == nil {
 				t.Error("the weights of all rows were given")
 			}
 		})

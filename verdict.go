@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"suffice/internal/humanize"
 	"suffice/internal/metrics"
-	"suffice/internal/wording"
 )
 
 // Verdict is what the components of a model are worth: how well components that are found
@@ -38,7 +38,7 @@ func (v *Verdict) InWords(dim int) string {
 	if !v.Found {
 		return fmt.Sprintf("found nothing: what is found with some of the rows predicts the others no better than by chance (%s); the components are arbitrary", PInWords(v.P))
 	}
-	count := wording.Count(dim, "component")
+	count := humanize.Count(dim, "component")
 	if v.Measure != metrics.Accuracy && v.Measure != metrics.HammingLoss && v.Value < 2*v.SE {
 		return fmt.Sprintf("%s: significant dependence (%s), but not in the conditional mean (%s of the variance of rows held out, all inputs %s): what depends on the inputs is its spread or shape, or extreme values hide it",
 			count, PInWords(v.P), percent(v.Value), percent(v.AllInputs))

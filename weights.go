@@ -6,8 +6,8 @@ import (
 	"math"
 	"strings"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -31,7 +31,7 @@ func Weigh(x Rows, y output.Output, weights []float64) (Rows, output.Output, err
 		if y != nil {
 			y = output.Some(y, counting)
 		}
-		weights = draw.Pick(weights, counting)
+		weights = sampling.Pick(weights, counting)
 	}
 	x, err = rows.WithWeights(x, weights)
 	return x, y, err
@@ -58,7 +58,7 @@ func checkWeights(x Rows, y output.Output, weights []float64) (counting []int, e
 
 // refuseWeights answers rows with weights for a method that cannot count by them.
 func refuseWeights(method string, x Rows) error {
-	if !blocks.IsWeighted(x) {
+	if !aggregate.IsWeighted(x) {
 		return nil
 	}
 	var names []string

@@ -6,11 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
-	"suffice/internal/predictor"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -31,11 +30,11 @@ func (s span) String() string {
 }
 
 const (
-	wideFolds   = 3               // to choose a span by
-	fewRows     = 300             // with fewer, rows are divided twice, as chance says more
-	wideRows    = draw.ToCrossFit // to choose it with, at most
-	wideValues  = 1 << 24         // of these rows, at most
-	wideCentres = 200             // of the regression that judges, at most
+	wideFolds   = 3                   // to choose a span by
+	fewRows     = 300                 // with fewer, rows are divided twice, as chance says more
+	wideRows    = sampling.ToCrossFit // to choose it with, at most
+	wideValues  = 1 << 24             // of these rows, at most
+	wideCentres = 200                 // of the regression that judges, at most
 )
 
 // wideFit is a search where there are more directions than rows can tell: among so many it
@@ -92,7 +91,7 @@ func (w wideFit) choose(ctx context.Context, x Rows, y output.Output) (span, err
 	if err != nil {
 		return span{}, err
 	}
-	truth, err := blocks.TakeAligned(ctx, x, f.Aligned(), draw.All(x.Len()))
+	truth, err := aggregate.TakeAligned(ctx, x, f.Aligned(), sampling.All(x.Len()))
 	if err != nil {
 		return span{}, err
 	}
@@ -154,8 +153,8 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 	if err != nil {
 		return nil, err
 	}
-	random := draw.Random(w.seed, 0x31de)
-	some := draw.Many(x.Len(), min(wideRows, max(4*wideFolds, wideValues/x.Width())), random)
+	random := sampling.Random(w.seed, 0x31de)
+	some := sampling.Many(x.Len(), min(wideRows, max(4*wideFolds, wideValues/x.Width())), random)
 	parts, err := learn.Folds(len(some), learn.FoldOptions{Folds: wideFolds, Random: random})
 	if err == nil && len(some) < fewRows {
 		var again []learn.Fold
@@ -167,7 +166,7 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 	}
 	folds := make([]wideFold, len(parts))
 	for f, part := range parts {
-		seen, unseen := draw.Pick(some, part.Train), draw.Pick(some, part.Test)
+		seen, unseen := sampling.Pick(some, part.Train), sampling.Pick(some, part.Test)
 		here, err := standard.Select(ctx, seen)
 		if err != nil {
 			return nil, err
@@ -257,9 +256,9 @@ func (f wideFold) left(z, test linalg.Matrix) (float64, error) {
 	}
 	predicted := fit.Predict(test)
 	if f.by == nil {
-		return predictor.SquaredError(f.asked, predicted), nil
+		return learn.SquaredError(f.asked, predicted), nil
 	}
-	return predictor.SquaredError(blocks.Rooted(f.asked, f.by), blocks.Rooted(predicted, f.by)), nil
+	return learn.SquaredError(aggregate.Rooted(f.asked, f.by), aggregate.Rooted(predicted, f.by)), nil
 }
 
 // within searches in a span, on its coordinates z = A (x - μ)/σ, each scaled to standard
@@ -281,7 +280,7 @@ func (w wideFit) within(ctx context.Context, s span, x Rows, y output.Output) (*
 	if err := standard.Times(ctx, z, linalg.FromSlices(axes.Components)); err != nil {
 		return nil, err
 	}
-	weighing, err := blocks.AllWeights(ctx, standard.Source)
+	weighing, err := aggregate.AllWeights(ctx, standard.Source)
 	if err != nil {
 		return nil, err
 	}
@@ -330,7 +329,7 @@ func inMemory(z linalg.Matrix, weights []float64) Rows {
 	matrix, err := rows.NewMatrix(z.Cols, z.Data)
 	if err == nil {
 		var x Rows
-		if x, err = blocks.ByWeights(matrix, weights); err == nil {
+		if x, err = aggregate.ByWeights(matrix, weights); err == nil {
 			return x
 		}
 	}

@@ -3,13 +3,13 @@ package suffice
 import (
 	"testing"
 
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // One is one.
 func TestCount(t *testing.T) {
 	for got, want := range map[string]string{
-		wording.Count(1, "row"): "1 row", wording.Count(0, "row"): "0 rows", wording.Count(2, "input column"): "2 input columns",
+		humanize.Count(1, "row"): "1 row", humanize.Count(0, "row"): "0 rows", humanize.Count(2, "input column"): "2 input columns",
 		only(1, "row"): "is only 1 row", only(3, "row"): "are only 3 rows",
 		columns([]string{"a"}): `column "a"`, columns([]string{"a", "b"}): `columns "a", "b"`,
 	} {

@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	pick "suffice/internal/draw"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
-	"suffice/internal/wording"
+	pick "suffice/internal/sampling"
 )
 
 // Bars is a panel of horizontal bars with names, the largest at the top, whatever
@@ -117,7 +117,7 @@ func (b bars) number(v float64) string {
 	if largest := linalg.Largest(b.values); largest >= .1 && largest < 1000 {
 		return fmt.Sprintf("%.3f", math.Round(v*1000)/1000+0) // no negative zero
 	}
-	return wording.Number(v, 3)
+	return humanize.Number(v, 3)
 }
 
 // Plot implements plot.Plotter.

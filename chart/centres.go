@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	pick "suffice/internal/draw"
+	pick "suffice/internal/sampling"
 )
 
 // centres are names of classes where these are, so that nobody has to look for a colour in

@@ -17,7 +17,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // Figure is a picture of one or more panels.
@@ -117,7 +117,7 @@ func (f Figure) note(groups []group) string {
 			parts = append(parts, p.remark)
 		}
 	}
-	return printable(wording.Remarks(parts...))
+	return printable(humanize.Remarks(parts...))
 }
 
 func noteLetters() text.Style { return lettering(11, draw.XCenter, draw.YBottom) }

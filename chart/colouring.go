@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	pick "suffice/internal/draw"
+	pick "suffice/internal/sampling"
 )
 
 // colouring is what the colour of points means: a value, a class, or nothing.

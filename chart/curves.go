@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	pick "suffice/internal/draw"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	pick "suffice/internal/sampling"
 )
 
 // Curves is a panel of curves with error bars, such as the error of methods against
@@ -161,9 +161,9 @@ func (c Curves) ticks() plot.Ticker {
 	}
 	marks := make([]plot.Tick, len(at))
 	for k, x := range at {
-		marks[k] = plot.Tick{Value: x, Label: wording.Number(x, 4)}
+		marks[k] = plot.Tick{Value: x, Label: humanize.Number(x, 4)}
 		if x == math.Trunc(x) { // counts are told in full
-			marks[k].Label = wording.Number(x, 15)
+			marks[k].Label = humanize.Number(x, 15)
 		}
 	}
 	return plot.ConstantTicks(marks)

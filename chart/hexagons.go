@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // hexagons count points, in the memory of the hexagons alone. They lie in rows, every
@@ -126,7 +126,7 @@ func (h *hexagons) key() key {
 	b := bar{label: "rows", low: 0, high: math.Log10(math.Max(2, h.most)), reversed: true}
 	for _, mark := range decades(b.low, b.high) {
 		if !mark.IsMinor() {
-			mark.Label = wording.Number(math.Pow(10, mark.Value), 3)
+			mark.Label = humanize.Number(math.Pow(10, mark.Value), 3)
 			b.marks = append(b.marks, mark)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 )
 
 // liberation is the font of all pictures. It has the letters of Latin, Greek, Cyrillic and
@@ -86,7 +86,7 @@ func has(face font.Face, letter rune) bool {
 // printable is a name on one line, without the invisible marks that choose between forms of
 // a letter.
 func printable(name string) string {
-	return page.Printable(strings.Map(func(letter rune) rune {
+	return termtext.Printable(strings.Map(func(letter rune) rune {
 		if unicode.Is(unicode.Variation_Selector, letter) {
 			return -1
 		}

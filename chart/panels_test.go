@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"pgregory.net/rapid"
 
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 )
 
 // everyPanel has each kind of panel, with few and with many points.
@@ -311,7 +311,7 @@ func TestCutMiddle(t *testing.T) {
 	}{
 		{"short", 5, "short"}, {"mean_of_band_17", 9, "mean…d_17"}, {"naïve_été_value", 6, "naï…ue"},
 	} {
-		if got := page.CutMiddle(test.name, test.letters); got != test.want {
+		if got := termtext.CutMiddle(test.name, test.letters); got != test.want {
 			t.Errorf("%s, not %s", got, test.want)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // Points is a panel with a point for each row: a scatter plot. Where points would
@@ -78,7 +78,7 @@ func (s Points) prepare() (*prepared, error) {
 		c.spanMeans(cloud.bins)
 	}
 	p := newPlot(s.Title, s.NameX, s.NameY)
-	ready := &prepared{plot: p, key: cloud.key(lines), small: s.Small, remark: wording.Remarks(cloud.remark(), farRemark(len(cloud.far)))}
+	ready := &prepared{plot: p, key: cloud.key(lines), small: s.Small, remark: humanize.Remarks(cloud.remark(), farRemark(len(cloud.far)))}
 	p.X.Tick.Marker, p.Y.Tick.Marker = spaced(ready.width()-110, false), spaced(ready.tall()-70, true)
 	if s.Small {
 		p.X.Label.Text, p.Y.Label.Text = fitting(keyLetters(), p.X.Label.Text, smallWidth-110), fitting(keyLetters(), p.Y.Label.Text, smallHeight-60)
@@ -145,7 +145,7 @@ func (s *cloud) key(lines int) key {
 }
 
 func (s *cloud) remark() string {
-	rows := wording.Number(float64(len(s.x)), 15) + " rows"
+	rows := humanize.Number(float64(len(s.x)), 15) + " rows"
 	switch {
 	case s.bins == nil:
 		return ""
@@ -256,7 +256,7 @@ func (s Pairs) prepare() (*prepared, error) {
 			}
 		}
 	}
-	ready.remark = wording.Remarks(ready.remark, farRemark(len(far)))
+	ready.remark = humanize.Remarks(ready.remark, farRemark(len(far)))
 	c.spanMeans(bins...)
 	ready.key = c.key(len(bins) > 0, cellLines)
 	if len(bins) > 0 && c.plain() {

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"suffice/internal/smooth"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/learn"
 )
 
 // Shares is a panel of the shares of classes along x, smoothed: areas one upon the other
@@ -36,7 +36,7 @@ func (s Shares) prepare() (*prepared, error) {
 		return nil, err
 	}
 	from, to := inner(s.X)
-	at, shares, err := smooth.Shares(s.X, s.Class, len(s.Classes), from, to)
+	at, shares, err := learn.SmoothShares(s.X, s.Class, len(s.Classes), from, to)
 	if err != nil || from == to { // too few values: one share for all places
 		at, shares = s.level(from, to)
 	}
@@ -84,7 +84,7 @@ func inner(values []float64) (from, to float64) {
 func percent(low, high float64) []plot.Tick {
 	marks := steps(low, high)
 	for k := range marks {
-		marks[k].Label = wording.Number(100*marks[k].Value, 3) + "%"
+		marks[k].Label = humanize.Number(100*marks[k].Value, 3) + "%"
 	}
 	return marks
 }

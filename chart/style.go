@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 )
 
 var (
@@ -124,7 +124,7 @@ func restyle(style *text.Style, size vg.Length) {
 // fitting shortens a name until it is no wider than the room.
 func fitting(style text.Style, name string, room vg.Length) string {
 	for letters := len([]rune(name)); letters > 3 && style.Width(name) > room; letters-- {
-		name = page.CutMiddle(name, letters)
+		name = termtext.CutMiddle(name, letters)
 	}
 	return name
 }
@@ -135,7 +135,7 @@ func distinct(names []string, letters int) []string {
 	for k, name := range names {
 		all[k] = printable(name)
 	}
-	short, _ := page.ShortNames(all, nil, letters)
+	short, _ := termtext.ShortNames(all, nil, letters)
 	for k := range all {
 		all[k] = short[k]
 	}

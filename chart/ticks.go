@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // steps marks an axis at multiples of 1, 2 or 5 times a power of ten, four to ten of them.
@@ -54,7 +54,7 @@ func name(marks []plot.Tick, step float64) {
 	short := largest < 1e15 && digits < 16 && place >= -8
 	for k := range marks {
 		if short {
-			marks[k].Label = wording.Decimals(marks[k].Value, max(0, -place))
+			marks[k].Label = humanize.Decimals(marks[k].Value, max(0, -place))
 		} else {
 			marks[k].Label = strconv.FormatFloat(marks[k].Value, 'g', digits, 64)
 		}
@@ -113,7 +113,7 @@ func decades(low, high float64) []plot.Tick {
 			}
 			mark := plot.Tick{Value: at}
 			if slices.Contains(labelled, digit) {
-				mark.Label = wording.Number(float64(digit)*math.Pow10(int(power)), 3)
+				mark.Label = humanize.Number(float64(digit)*math.Pow10(int(power)), 3)
 			}
 			marks = append(marks, mark)
 		}

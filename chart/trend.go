@@ -9,14 +9,14 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"suffice/internal/smooth"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/learn"
 )
 
 // trend is the mean of y along x, with the band that it is in with 95% confidence at each
 // place.
 type trend struct {
-	*smooth.Curve
+	*learn.Curve
 	low, high float64 // of the axis
 }
 
@@ -27,11 +27,11 @@ func trendOf(s *cloud, ready *prepared) trend {
 	for i, v := range s.y {
 		y[i] = max(s.up.low, min(s.up.high, v)) // a row far out counts as one at the border
 	}
-	curve, err := smooth.Through(s.x, y, s.across.from, s.across.to)
+	curve, err := learn.Smooth(s.x, y, s.across.from, s.across.to)
 	if err != nil {
-		return trend{Curve: &smooth.Curve{}}
+		return trend{Curve: &learn.Curve{}}
 	}
-	ready.remark = wording.Remarks(ready.remark, "line: the mean along the component; band: where it is with 95% confidence, place by place")
+	ready.remark = humanize.Remarks(ready.remark, "line: the mean along the component; band: where it is with 95% confidence, place by place")
 	low, high := apart(s.up.low, s.up.high)
 	return trend{curve, low, high}
 }

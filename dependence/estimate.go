@@ -13,11 +13,11 @@ import (
 	"errors"
 	"fmt"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -55,14 +55,14 @@ func Estimate(ctx context.Context, x rows.Source, y output.Output, options Optio
 	if err != nil {
 		return Estimated{}, err
 	}
-	standard, err := blocks.Standardize(ctx, x, options.NoScale)
+	standard, err := aggregate.Standardize(ctx, x, options.NoScale)
 	if err != nil {
 		return Estimated{}, err
 	}
 	if len(standard.Constant) == x.Width() {
 		return Estimated{}, fmt.Errorf("the inputs are the same in every row, so they say nothing about the output")
 	}
-	s, err := lsmi.Draw(ctx, standard, y, options.centres(), draw.Random(options.Seed, 0x151))
+	s, err := lsmi.Draw(ctx, standard, y, options.centres(), sampling.Random(options.Seed, 0x151))
 	if err != nil {
 		return Estimated{}, err
 	}

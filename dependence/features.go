@@ -4,11 +4,11 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
+	"suffice/internal/sampling"
 	"suffice/output"
 )
 
@@ -39,7 +39,7 @@ func inputFeatures(x linalg.Matrix, centres []int) ([]features, error) {
 
 // outputFeatures are those of L between some rows, centres being positions among them.
 func outputFeatures(y output.Output, which, centres []int) ([]features, error) {
-	own := draw.Pick(which, centres)
+	own := sampling.Pick(which, centres)
 	l := linalg.New(len(which), len(own))
 	if metric, ok := y.(output.Metric); ok {
 		lsmi.SquaredDistances(l, metric, which, own)

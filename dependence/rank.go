@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -37,7 +37,7 @@ func Rank(ctx context.Context, x rows.Source, y output.Output, options TestOptio
 	if err := check(x, y); err != nil {
 		return nil, err
 	}
-	which := draw.Rows(x.Len(), TestRows, draw.Random(options.Seed, 0x2a2c))
+	which := sampling.Rows(x.Len(), TestRows, sampling.Random(options.Seed, 0x2a2c))
 	y, err := target.Subset(ctx, y, which)
 	if err != nil {
 		return nil, err
@@ -55,11 +55,11 @@ func Rank(ctx context.Context, x rows.Source, y output.Output, options TestOptio
 
 // subset is rows of a table, which may be elsewhere, with their zeros.
 func subset(ctx context.Context, x rows.Source, which []int) (*rows.Matrix, error) {
-	taken, err := blocks.Take(ctx, rows.Unweighted(x), which)
+	taken, err := aggregate.Take(ctx, rows.Unweighted(x), which)
 	if err != nil {
 		return nil, err
 	}
-	return rows.Subset(ctx, taken, draw.All(len(which)))
+	return rows.Subset(ctx, taken, sampling.All(len(which)))
 }
 
 // ranking is one at work.

@@ -7,9 +7,9 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -84,12 +84,12 @@ type permutationTest struct {
 // Then those of y are as if drawn from the values of y in any order, so that the features
 // of y belong to its values, and all orders are alike where x and y are independent.
 func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, options Options) (*permutationTest, error) {
-	standard, err := blocks.Standardize(ctx, x, options.NoScale)
+	standard, err := aggregate.Standardize(ctx, x, options.NoScale)
 	if err != nil {
 		return nil, err
 	}
-	random := draw.Random(options.Seed, 0x9e57)
-	which := draw.Rows(x.Len(), TestRows, random)
+	random := sampling.Random(options.Seed, 0x9e57)
+	which := sampling.Rows(x.Len(), TestRows, random)
 	centres := func() []int { return random.Perm(len(which))[:min(options.centres(), len(which))] }
 	inputs, err := standard.Select(ctx, which)
 	if err != nil {
@@ -103,21 +103,21 @@ func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, opt
 	if err != nil {
 		return nil, err
 	}
-	t.y, err = outputFeatures(some, draw.All(len(which)), centres())
+	t.y, err = outputFeatures(some, sampling.All(len(which)), centres())
 	return t, err
 }
 
 // statistics are those of all orders, the given one first.
 func (t *permutationTest) statistics(ctx context.Context, permutations int, seed uint64, progress func(done, all int)) ([]float64, error) {
 	all := make([][]float64, 1+permutations)
-	all[0] = t.estimates(draw.All(t.n))
+	all[0] = t.estimates(sampling.All(t.n))
 	var told func(done int)
 	if progress != nil {
 		told = func(done int) { progress(done, permutations) }
 	}
 	// Each order has a random source of its own, so that it does not matter which is made first.
 	err := linalg.Each(ctx, permutations, told, func(k int) error {
-		all[1+k] = t.estimates(draw.Random(seed, 0x9e570001+uint64(k)).Perm(t.n))
+		all[1+k] = t.estimates(sampling.Random(seed, 0x9e570001+uint64(k)).Perm(t.n))
 		return nil
 	})
 	if err != nil {

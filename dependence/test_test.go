@@ -13,10 +13,10 @@ import (
 	"suffice/rows"
 )
 
-// sampling draws n rows of inputs and outputs.
-type sampling func(n int, rng *rand.Rand) (width int, x []float64, y output.Output)
+// drawing draws n rows of inputs and outputs.
+type drawing func(n int, rng *rand.Rand) (width int, x []float64, y output.Output)
 
-func pairs(draw func(rng *rand.Rand) (x, y float64)) sampling {
+func pairs(draw func(rng *rand.Rand) (x, y float64)) drawing {
 	return func(n int, rng *rand.Rand) (int, []float64, output.Output) {
 		x, y := make([]float64, n), make([]float64, n)
 		for i := range x {
@@ -82,7 +82,7 @@ var (
 )
 
 // pValues repeats the test with data and seeds of their own.
-func pValues(t *testing.T, draw sampling, n, permutations, repeats int) []float64 {
+func pValues(t *testing.T, draw drawing, n, permutations, repeats int) []float64 {
 	t.Helper()
 	ps, failed := make([]float64, repeats), make([]error, repeats)
 	linalg.Parallel(repeats, 1, func(k, _ int) {
@@ -123,7 +123,7 @@ func TestPIsUniformWhereNothingIsThere(t *testing.T) {
 		t.Skip("takes a while")
 	}
 	for name, c := range map[string]struct {
-		draw sampling
+		draw drawing
 		ties bool
 	}{"numbers": {independent, false}, "coins": {coins, true}} {
 		ps := pValues(t, c.draw, 30, 19, 2000)
@@ -144,7 +144,7 @@ func TestPower(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		draw sampling
+		draw drawing
 		want float64
 	}{
 		{"a line", line, .30},
@@ -223,7 +223,7 @@ func fullSystem(t *testing.T, k, l linalg.Matrix) float64 {
 	return linalg.Dot(h, alpha) / 2
 }
 
-func testOf(t *testing.T, draw sampling, n int, options TestOptions) (Tested, error) {
+func testOf(t *testing.T, draw drawing, n int, options TestOptions) (Tested, error) {
 	t.Helper()
 	width, data, y := draw(n, rand.New(rand.NewPCG(1, 77)))
 	x, err := rows.NewMatrix(width, data)

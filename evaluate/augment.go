@@ -8,10 +8,10 @@ import (
 	"slices"
 
 	"suffice"
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/crossfit"
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -39,8 +39,8 @@ func Augment(ctx context.Context, x rows.Source, y output.Output, method suffice
 	if method.KeepsInputs {
 		return nil, errors.New("a method that keeps all inputs has no components that could be noise")
 	}
-	random := draw.Random(options.Seed, 0xa09)
-	some := draw.Many(x.Len(), crossfit.UsualTrain, random)
+	random := sampling.Random(options.Seed, 0xa09)
+	some := sampling.Many(x.Len(), crossfit.UsualTrain, random)
 	held, y, err := target.Take(ctx, x, y, some)
 	if err != nil {
 		return nil, err
@@ -87,5 +87,5 @@ func augmented(ctx context.Context, x rows.Source, noise int, random *rand.Rand)
 	if err != nil {
 		return nil, err
 	}
-	return blocks.ByWeights(wide, rows.Weights(x))
+	return aggregate.ByWeights(wide, rows.Weights(x))
 }

@@ -7,8 +7,8 @@ import (
 	"math"
 	"strings"
 
+	"suffice/internal/humanize"
 	"suffice/internal/learn"
-	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -95,7 +95,7 @@ type TooManyComponents struct {
 }
 
 func (e *TooManyComponents) Error() string {
-	return fmt.Sprintf("%s, but %s finds at most %d of this output; ask for fewer", wording.Count(e.Dim, "component"), e.Method, e.Most)
+	return fmt.Sprintf("%s, but %s finds at most %d of this output; ask for fewer", humanize.Count(e.Dim, "component"), e.Method, e.Most)
 }
 
 // compared sums up.

@@ -12,9 +12,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/rows"
 )
 
@@ -24,7 +24,7 @@ func Split(n, train int, seed uint64) (training, testing []int, err error) {
 	if train < 1 || train >= n {
 		return nil, nil, fmt.Errorf("%d training rows of %d leave nothing to train on or to test", train, n)
 	}
-	order := draw.Random(seed, 0x5911).Perm(n)
+	order := sampling.Random(seed, 0x5911).Perm(n)
 	training, testing = order[:train], order[train:]
 	slices.Sort(training)
 	slices.Sort(testing)
@@ -151,7 +151,7 @@ func (s Splits) tested(n int) (most int, err error) {
 
 // take returns the training and the test rows of split r of n rows, in order.
 func (s Splits) take(n, r int) (training, testing []int, err error) {
-	random := draw.Random(s.Seed+uint64(r), 0xd1f)
+	random := sampling.Random(s.Seed+uint64(r), 0xd1f)
 	switch {
 	case s.Time != nil:
 		training, testing, err = s.fold(n, r)
@@ -168,7 +168,7 @@ func (s Splits) take(n, r int) (training, testing []int, err error) {
 		training, testing, err = Split(n, s.Train, s.Seed+uint64(r))
 	}
 	if s.Test > 0 && len(testing) > s.Test {
-		testing = draw.Pick(testing, draw.Rows(len(testing), s.Test, random))
+		testing = sampling.Pick(testing, sampling.Rows(len(testing), s.Test, random))
 	}
 	return training, testing, err
 }
@@ -222,5 +222,5 @@ func (s Splits) groups(random *rand.Rand) (training, testing []int) {
 	}
 	slices.Sort(training)
 	slices.Sort(testing)
-	return draw.Pick(training, draw.Rows(len(training), s.Train, random)), testing
+	return sampling.Pick(training, sampling.Rows(len(training), s.Train, random)), testing
 }

@@ -11,9 +11,9 @@ import (
 
 	"suffice"
 	"suffice/internal/crossfit"
-	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -152,7 +152,7 @@ func (r *inputRanking) judge(ctx context.Context, k int) error {
 	if err != nil {
 		return err
 	}
-	f := &rankedFold{inputRanking: r, part: part, w: linalg.FromSlices(model.Weights()), test: test, random: draw.Random(r.Options.Seed, 0x4a2f0000+uint64(k))}
+	f := &rankedFold{inputRanking: r, part: part, w: linalg.FromSlices(model.Weights()), test: test, random: sampling.Random(r.Options.Seed, 0x4a2f0000+uint64(k))}
 	f.z, f.zTest = linalg.TimesT(train, f.w), linalg.TimesT(test, f.w)
 	constant := linalg.MeanRow(part.Train.Matrix, nil)
 	for i := range part.Test.Rows {
@@ -170,7 +170,7 @@ func (r *inputRanking) judge(ctx context.Context, k int) error {
 
 // standardised is all rows of x in the units of a model.
 func standardised(ctx context.Context, model *suffice.Projection, x rows.Source) (linalg.Matrix, error) {
-	held, err := rows.Subset(ctx, x, draw.All(x.Len()))
+	held, err := rows.Subset(ctx, x, sampling.All(x.Len()))
 	if err != nil {
 		return linalg.Matrix{}, err
 	}

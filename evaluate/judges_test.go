@@ -9,7 +9,6 @@ import (
 	"suffice"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
-	"suffice/internal/predictor"
 	"suffice/output"
 )
 
@@ -63,7 +62,7 @@ func TestCompareByBothMatchesATwin(t *testing.T) {
 			t.Fatal(err)
 		}
 		ridge := fit.Predict(at(testing))
-		neighbours := learn.Neighbours(at(training), at(testing), some(training), predictor.SquaredError)
+		neighbours := learn.Neighbours(at(training), at(testing), some(training), learn.SquaredError)
 		var squares, absolute, guessed float64
 		learnt, _ := learn.Moments(some(training).Data)
 		for k, i := range testing {

@@ -9,11 +9,10 @@ import (
 
 	"suffice"
 	"suffice/internal/crossfit"
-	"suffice/internal/judge"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
-	"suffice/internal/predictor"
+	"suffice/internal/scoring"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -59,11 +58,11 @@ func measured(truth crossfit.Targets, predicted linalg.Matrix) map[string]float6
 //     rows without a wrong one), "auc", "log_loss" and "calibration_error".
 //
 // See docs/evaluate.md.
-type ModelResult = judge.Result
+type ModelResult = scoring.Result
 
 // Model judges a model that has a predictor by rows with their target.
 func Model(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (*ModelResult, error) {
-	return judge.Model(ctx, m, x, y)
+	return scoring.Model(ctx, m, x, y)
 }
 
 // Judge is what predicts test rows from the components of training rows.
@@ -128,9 +127,9 @@ func byRidge(z, test linalg.Matrix, y crossfit.Targets) (linalg.Matrix, error) {
 }
 
 func byNeighbours(z, test linalg.Matrix, y crossfit.Targets) linalg.Matrix {
-	loss := predictor.SquaredError
+	loss := learn.SquaredError
 	if y.Kind == output.KindClass {
-		loss = predictor.Wrong
+		loss = learn.Wrong
 	}
 	return learn.Neighbours(z, test, y.Matrix, loss)
 }

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"suffice"
-	"suffice/internal/npy"
-	"suffice/internal/wording"
+	"suffice/internal/format/npy"
+	"suffice/internal/humanize"
 )
 
 // writeCSV writes a row for each input: its name, mean, scale, and weight in each
@@ -34,7 +34,7 @@ func writeCSV(w io.Writer, m *suffice.Projection, _ Options) error {
 }
 
 func describeCSV(m *suffice.Projection, _ Options) string {
-	return "a row for each input: its mean, scale, " + wording.Components(m.Dim())
+	return "a row for each input: its mean, scale, " + humanize.Components(m.Dim())
 }
 
 // writeNPY writes one array of 2+m rows and d columns: the means, the scales, and the

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"suffice"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // Options are the settings of all formats. A format ignores what it has no use for.
@@ -161,7 +161,7 @@ func check(m *suffice.Projection) error {
 
 // title says in a line what a model computes, for the head of a file.
 func title(m *suffice.Projection) string {
-	text := fmt.Sprintf("%s of %s", wording.Count(m.Dim(), "component"), wording.Count(len(m.Inputs), "input"))
+	text := fmt.Sprintf("%s of %s", humanize.Count(m.Dim(), "component"), humanize.Count(len(m.Inputs), "input"))
 	if len(m.Output.Names) > 0 {
 		text += ", for the target " + plain(strings.Join(m.Output.Names, ", "))
 	}

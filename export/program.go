@@ -7,7 +7,7 @@ import (
 	"text/template"
 
 	"suffice"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 	"suffice/output"
 )
 
@@ -21,7 +21,7 @@ func programOf(m *suffice.Projection) program { return program{m, marksOf(m)} }
 
 // inPrograms is what these templates call.
 var inPrograms = template.FuncMap{
-	"title": title, "components": wording.Components, "decimal": decimal, "lines": numberLines, "indented": indentedLines,
+	"title": title, "components": humanize.Components, "decimal": decimal, "lines": numberLines, "indented": indentedLines,
 	"quoted": pythonText, "listed": pythonTexts, "plain": func(marks []string) string { return plain(strings.Join(marks, ", ")) },
 	"only": onlyWeight, "limited": limited,
 	"gaussian": func(p *suffice.Predictor) bool { return p.Kernel == gaussian },

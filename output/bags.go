@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 )
 
 // bags is an output whose kernel is the cosine of sparse vectors φ of features,
@@ -122,7 +122,7 @@ func checkAlike(y Kernel) error {
 		return ErrConstant
 	}
 	L := make([]float64, n)
-	y.Kernel(L, 0, 1, draw.All(n))
+	y.Kernel(L, 0, 1, sampling.All(n))
 	if slices.Min(L) < 1-1e-12 {
 		return nil
 	}

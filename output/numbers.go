@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"suffice/internal/outliers"
+	"suffice/internal/winsorize"
 )
 
 type numbers struct {
@@ -26,7 +26,7 @@ func nearNumbers(y []float64, width int) ([]float64, error) {
 	if err := finite(y, width); err != nil {
 		return y, err
 	}
-	near := outliers.DrawIn(y, width)
+	near := winsorize.DrawIn(y, width)
 	return near, checkRange(near, width)
 }
 
@@ -63,7 +63,7 @@ func checkRange(y []float64, width int) error {
 		for i := j; i < len(y); i += width {
 			low, high = min(low, y[i]), max(high, y[i])
 		}
-		if err := outliers.CheckRange(low, high); err != nil {
+		if err := winsorize.CheckRange(low, high); err != nil {
 			return err
 		}
 	}
@@ -75,7 +75,7 @@ func checkRange(y []float64, width int) error {
 func scaled(width int, y []float64) []float64 {
 	out := append([]float64(nil), y...)
 	for j := range width {
-		mean, sd := outliers.Usual(outliers.Column(y, width, j))
+		mean, sd := winsorize.Usual(winsorize.Column(y, width, j))
 		if sd == 0 {
 			continue
 		}

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 )
 
 // Sliced is an Output whose rows can be put into slices of like values, as the methods
@@ -42,7 +42,7 @@ func (y *numbers) Slices(count int) Slices { return y.SlicesByWeight(count, nil)
 // SlicesByWeight makes slices of about equal weight instead of about equal size.
 func (y *numbers) SlicesByWeight(count int, weights []float64) Slices {
 	each, counts := cutsOfEach(count, y.width), countsOf(y.Len(), weights)
-	groups := [][]int{draw.All(y.Len())}
+	groups := [][]int{sampling.All(y.Len())}
 	for j := range y.width {
 		var finer [][]int
 		for _, group := range groups {

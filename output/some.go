@@ -1,8 +1,8 @@
 package output
 
 import (
-	"suffice/internal/draw"
 	"suffice/internal/offers"
+	"suffice/internal/sampling"
 )
 
 // Some is the output of the given rows of y alone, compared with each other as they are in
@@ -32,7 +32,7 @@ func (y *numbers) Some(rows []int) Output {
 }
 
 func (y *classes) Some(rows []int) Output {
-	return &classes{origin: origin{names: y.names}, of: draw.Pick(y.of, rows)}
+	return &classes{origin: origin{names: y.names}, of: sampling.Pick(y.of, rows)}
 }
 
 func (y *labels) Some(rows []int) Output {
@@ -43,7 +43,7 @@ func (y *labels) Some(rows []int) Output {
 	return part
 }
 
-// pickRows is draw.Pick for rows of the given width.
+// pickRows is sampling.Pick for rows of the given width.
 func pickRows(all []float64, width int, rows []int) []float64 {
 	part := make([]float64, 0, len(rows)*width)
 	for _, i := range rows {
@@ -54,7 +54,7 @@ func pickRows(all []float64, width int, rows []int) []float64 {
 
 // some is the lists of the given rows.
 func (f *fewLabels) some(rows []int) *fewLabels {
-	part := &fewLabels{width: f.width, starts: make([]int, 1, len(rows)+1), mean: draw.Pick(f.mean, rows), square: f.square, unit: draw.Pick(f.unit, rows)}
+	part := &fewLabels{width: f.width, starts: make([]int, 1, len(rows)+1), mean: sampling.Pick(f.mean, rows), square: f.square, unit: sampling.Pick(f.unit, rows)}
 	for _, i := range rows {
 		part.ones = append(part.ones, f.row(i)...)
 		part.starts = append(part.starts, len(part.ones))
@@ -72,7 +72,7 @@ func (y someMetric) Len() int        { return len(y.rows) }
 func (y someMetric) Names() []string { return Names(y.Metric) }
 
 func (y someMetric) SquaredDistances(dst []float64, from, to int, centres []int) {
-	own := draw.Pick(y.rows, centres)
+	own := sampling.Pick(y.rows, centres)
 	for k, i := range y.rows[from:to] {
 		y.Metric.SquaredDistances(dst[k*len(own):(k+1)*len(own)], i, i+1, own)
 	}
@@ -90,7 +90,7 @@ func (y someKernel) Names() []string { return Names(y.Output) }
 func (y someKernel) Check() error    { return checkAlike(y) }
 
 func (y someKernel) Kernel(dst []float64, from, to int, centres []int) {
-	own := draw.Pick(y.rows, centres)
+	own := sampling.Pick(y.rows, centres)
 	for k, i := range y.rows[from:to] {
 		y.all.Kernel(dst[k*len(own):(k+1)*len(own)], i, i+1, own)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 )
 
 // Some rows of an output are compared with each other as they are among all.
@@ -48,7 +48,7 @@ func TestSome(t *testing.T) {
 			got, want := make([]float64, len(rows)*len(centres)), make([]float64, len(centres))
 			compare(got, part, 0, len(rows), centres)
 			for k, i := range rows {
-				compare(want, y, i, i+1, draw.Pick(rows, centres))
+				compare(want, y, i, i+1, sampling.Pick(rows, centres))
 				for l, v := range want {
 					if got[k*len(centres)+l] != v {
 						t.Fatalf("%s: row %d and centre %d are compared as %g, not %g", y.Kind(), k, l, got[k*len(centres)+l], v)

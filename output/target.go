@@ -1,6 +1,6 @@
 package output
 
-import "suffice/internal/draw"
+import "suffice/internal/sampling"
 
 // Target is y as a table has it: values that can be looked at, drawn, and divided into
 // rows for training and testing. Output makes of it what a method learns from.
@@ -85,9 +85,9 @@ func (t *Target) Subset(rows []int) *Target {
 	part := &Target{Names: t.Names, Kind: t.Kind, Columns: t.Columns, Classes: t.Classes}
 	switch {
 	case t.Kind == KindClass:
-		part.Class = draw.Pick(t.Class, rows)
+		part.Class = sampling.Pick(t.Class, rows)
 	case t.Kind.Structured():
-		part.Texts = draw.Pick(t.Texts, rows)
+		part.Texts = sampling.Pick(t.Texts, rows)
 	default:
 		part.Values = pickRows(t.Values, len(t.Names), rows)
 	}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -16,9 +16,9 @@ import (
 // and else those that the components tell most about, most first. The note says so.
 func chosen(z *rows.Matrix, y *output.Target, what string) (shown []int, note string) {
 	if len(y.Names) <= mostTargets {
-		return draw.All(len(y.Names)), ""
+		return sampling.All(len(y.Names)), ""
 	}
-	return draw.Descending(toldBy(z, y))[:mostTargets], fmt.Sprintf("of %d %s the %d that the components tell most about", len(y.Names), what, mostTargets)
+	return sampling.Descending(toldBy(z, y))[:mostTargets], fmt.Sprintf("of %d %s the %d that the components tell most about", len(y.Names), what, mostTargets)
 }
 
 const (
@@ -59,7 +59,7 @@ func toldBy(z *rows.Matrix, y *output.Target) []float64 {
 // everyFew are at most so many of n rows, evenly apart.
 func everyFew(n, most int) []int {
 	if n <= most {
-		return draw.All(n)
+		return sampling.All(n)
 	}
 	some := make([]int, most)
 	for k := range some {

@@ -8,8 +8,8 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/humanize"
 	"suffice/internal/metrics"
-	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -75,7 +75,7 @@ func verdict(c *evaluate.CompareResult, m *suffice.Projection) string {
 	if own == nil {
 		return ""
 	}
-	error := fmt.Sprintf("The error with %s of %s is %s", wording.Count(own.Dim, "component"), own.Method, short(own.Mean))
+	error := fmt.Sprintf("The error with %s of %s is %s", humanize.Count(own.Dim, "component"), own.Method, short(own.Mean))
 	if c.Baseline != nil {
 		guessed := short(c.Baseline.Mean)
 		switch own.Mark {
@@ -88,10 +88,10 @@ func verdict(c *evaluate.CompareResult, m *suffice.Projection) string {
 	}
 	var parts []string
 	if all := find(func(r evaluate.Row) bool { return r.AllDims }); all != nil && all != own {
-		parts = append(parts, against(c, own, all, fmt.Sprintf("that with all %s", wording.Count(all.Dim, "input"))))
+		parts = append(parts, against(c, own, all, fmt.Sprintf("that with all %s", humanize.Count(all.Dim, "input"))))
 	}
 	if pca := find(func(r evaluate.Row) bool { return r.Method == "pca" }); pca != nil && pca != own {
-		parts = append(parts, against(c, own, pca, "that with "+wording.Count(pca.Dim, "principal component")))
+		parts = append(parts, against(c, own, pca, "that with "+humanize.Count(pca.Dim, "principal component")))
 	}
 	if len(parts) == 0 {
 		return error + "."

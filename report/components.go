@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"suffice/chart"
-	"suffice/internal/draw"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -33,12 +33,12 @@ func components(z *rows.Matrix, y *output.Target) (panels []chart.Panel, note st
 	paints, note := paintsOf(z, y)
 	if z.Width() == 2 || len(paints) > 1 {
 		if z.Width() > 2 {
-			note = wording.Remarks(fmt.Sprintf("the first 2 of %d components", z.Width()), note)
+			note = humanize.Remarks(fmt.Sprintf("the first 2 of %d components", z.Width()), note)
 		}
 		return scatter(z, paints), note, nil
 	}
 	if z.Width() > mostPairs {
-		note = wording.Remarks(fmt.Sprintf("the first %d of %d components", mostPairs, z.Width()), note)
+		note = humanize.Remarks(fmt.Sprintf("the first %d of %d components", mostPairs, z.Width()), note)
 	}
 	return []chart.Panel{pairs(z, paints[0])}, note, nil
 }
@@ -126,7 +126,7 @@ func groupsOf(y *output.Target) grouping {
 	for _, k := range y.Class {
 		sizes[k]++
 	}
-	present := slices.DeleteFunc(draw.Descending(sizes), func(k int) bool { return sizes[k] == 0 })
+	present := slices.DeleteFunc(sampling.Descending(sizes), func(k int) bool { return sizes[k] == 0 })
 	largest := slices.Clone(present)
 	if len(largest) > mostGroups+1 {
 		largest = largest[:mostGroups]

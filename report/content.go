@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"suffice"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 	"suffice/output"
 )
 
@@ -35,7 +35,7 @@ const mostTests = 10
 func (r Report) content() (*content, error) {
 	m := r.Model
 	c := &content{
-		Report: r, Title: wording.Count(m.Dim(), "component") + " for " + targetOf(m), Weights: weightsOf(m),
+		Report: r, Title: humanize.Count(m.Dim(), "component") + " for " + targetOf(m), Weights: weightsOf(m),
 		Tests: m.Tests[:min(mostTests, len(m.Tests))], Compared: told(r.Comparison, m), Judged: r.judged(), Settings: settings(m),
 		OfClasses: r.Y != nil && r.Y.Kind == output.KindClass,
 	}

@@ -7,7 +7,7 @@ import (
 	"html/template"
 
 	"suffice/chart"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // Part is one of the pictures of a model that there are.
@@ -43,7 +43,7 @@ func (r Report) Figure(parts ...Part) (chart.Figure, error) {
 		figure.Panels = append(figure.Panels, panels...)
 		notes = append(notes, note)
 	}
-	figure.Note = wording.Remarks(notes...)
+	figure.Note = humanize.Remarks(notes...)
 	return figure, nil
 }
 
@@ -69,7 +69,7 @@ func (r Report) panels(part Part) ([]chart.Panel, string, error) {
 // title says what was reduced to what: "a.csv: 2 components of 13 inputs for price (sca)".
 func (r Report) title() string {
 	m := r.Model
-	title := fmt.Sprintf("%s of %s", wording.Count(m.Dim(), "component"), wording.Count(len(m.Inputs), "input"))
+	title := fmt.Sprintf("%s of %s", humanize.Count(m.Dim(), "component"), humanize.Count(len(m.Inputs), "input"))
 	if names := m.Output.Names; len(names) == 1 {
 		title += " for " + names[0]
 	} else if len(names) > 1 {
@@ -121,15 +121,15 @@ func (r Report) words(part Part, note string) string {
 	text := "The score after each step of the fit, as a line."
 	switch part {
 	case OfSummary:
-		text = fmt.Sprintf("%s along %s, with a curve of the mean and its band, or the shares of classes.", targetOf(r.Model), wording.Components(r.Model.Dim()))
+		text = fmt.Sprintf("%s along %s, with a curve of the mean and its band, or the shares of classes.", targetOf(r.Model), humanize.Components(r.Model.Dim()))
 	case OfComponents:
-		text = fmt.Sprintf("%s by %s", wording.Count(r.Z.Len(), "row"), wording.Components(r.Model.Dim()))
+		text = fmt.Sprintf("%s by %s", humanize.Count(r.Z.Len(), "row"), humanize.Components(r.Model.Dim()))
 		if r.Y != nil {
 			text += ", with " + targetOf(r.Model) + " as the colour"
 		}
 		text += "."
 	case OfLoadings:
-		text = fmt.Sprintf("The weights of the inputs in %s, as bars, the largest first; the table below has them.", wording.Components(r.Model.Dim()))
+		text = fmt.Sprintf("The weights of the inputs in %s, as bars, the largest first; the table below has them.", humanize.Components(r.Model.Dim()))
 	}
 	if note != "" {
 		text += " Note: " + note + "."

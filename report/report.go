@@ -15,7 +15,7 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -44,7 +44,7 @@ var styleText string
 // page is compiled once. What is not marked as HTML is escaped, names of columns too.
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"style": func() template.CSS { return template.CSS(styleText) },
-	"short": short, "count": wording.Count, "plural": wording.Plural, "target": targetOf, "kind": kindOf, "z": zName, "first": first,
+	"short": short, "count": humanize.Count, "plural": humanize.Plural, "target": targetOf, "kind": kindOf, "z": zName, "first": first,
 	"percent": func(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) },
 }).Parse(pageText))
 

@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"suffice/chart"
-	"suffice/internal/smooth"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/learn"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -53,9 +53,9 @@ func summary(z *rows.Matrix, y *output.Target) (panels []chart.Panel, note strin
 			panels = append(panels, along(z, y, bestFor(z, y, target, shown), target, len(targets) > mostUsual))
 		}
 		if shown > 1 {
-			more = wording.Remarks(more, "each target along the component that tells most about it")
+			more = humanize.Remarks(more, "each target along the component that tells most about it")
 		}
-		return panels, wording.Remarks(note, more), nil
+		return panels, humanize.Remarks(note, more), nil
 	}
 	return nil, "", fmt.Errorf("a summary shows numbers or classes along each component, not %s; leave it out", y.Kind)
 }
@@ -71,7 +71,7 @@ func bestFor(z *rows.Matrix, y *output.Target, target, components int) int {
 	best, most := 0, math.Inf(-1)
 	values := valuesOf(y, target)
 	for k := range components {
-		curve, err := smooth.Through(column(z, k), values, math.Inf(-1), math.Inf(1))
+		curve, err := learn.Smooth(column(z, k), values, math.Inf(-1), math.Inf(1))
 		if err == nil && curve.R2 > most {
 			best, most = k, curve.R2
 		}

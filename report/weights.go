@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"suffice"
-	"suffice/internal/draw"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/sampling"
 )
 
 // weights is the table of the loadings.
@@ -51,7 +51,7 @@ func weightsOf(m *suffice.Projection) weights {
 		}
 	}
 	used := m.UsedInputs()
-	order := draw.Pick(used, draw.Descending(draw.Pick(size, used)))
+	order := sampling.Pick(used, sampling.Descending(sampling.Pick(size, used)))
 	out := weights{Zero: len(size) - len(order), Components: m.Names()[:len(shown)]}
 	for _, j := range order[:min(mostInputs, len(order))] {
 		row := weightRow{Name: m.Inputs[j], Mean: m.Mean[j], Scale: m.Scale[j]}
@@ -82,7 +82,7 @@ func newWeight(w, largest float64) weight {
 	return weight{Text: fmt.Sprintf("%.4f", math.Round(w*1e4)/1e4+0), Share: share, Negative: w < 0}
 }
 
-func short(v float64) string { return wording.Number(v, 4) }
+func short(v float64) string { return humanize.Number(v, 4) }
 
 // zName is what component k is called.
 func zName(k int) string { return fmt.Sprintf("z%d", k+1) }

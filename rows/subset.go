@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 )
 
 // Subset copies the given rows of x, in the given order, with the names and levels of
@@ -74,7 +74,7 @@ func SparseSubset(ctx context.Context, x Sparse, which []int) (*CompressedMatrix
 
 // sparseInOrder reads rows in ascending order and puts them into the order of which.
 func sparseInOrder(ctx context.Context, x Sparse, which []int) (Compressed, error) {
-	order := draw.Ascending(which)
+	order := sampling.Ascending(which)
 	part := Compressed{Starts: []int{0}}
 	var block Compressed
 	from, to := 0, 0 // the rows in block

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 )
 
 // beside finds the columns that stand beside inputs and targets, but for those that inputs
@@ -112,7 +112,7 @@ func (t *Table) datesOf(name string) ([]float64, error) {
 // these are the rows, or all where they are nil.
 func (t *Table) these(rows []int) []int {
 	if rows == nil {
-		return draw.All(t.Len())
+		return sampling.All(t.Len())
 	}
 	return rows
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 	"suffice/output"
 )
 
@@ -65,7 +65,7 @@ func (t *Table) choose(r Roles) (*Choice, error) {
 		return nil, err
 	}
 	if n := c.X.Len(); n < 2 {
-		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", wording.Count(n, "row"), t.Len())}
+		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", humanize.Count(n, "row"), t.Len())}
 	}
 	return c, t.checkVaries(c)
 }

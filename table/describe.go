@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
-	"suffice/internal/draw"
 	"suffice/internal/parts"
+	"suffice/internal/sampling"
 	"suffice/output"
 )
 
@@ -137,7 +137,7 @@ func (t *Table) moments() []parts.Moments {
 			all[slot].Add(v)
 		}
 	}
-	t.eachIn(draw.All(len(all)), add, func(slot int, zero float64, n int) {
+	t.eachIn(sampling.All(len(all)), add, func(slot int, zero float64, n int) {
 		if zero == 0 {
 			all[slot].AddZeros(n)
 		}

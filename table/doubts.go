@@ -2,7 +2,7 @@ package table
 
 import (
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // asksForComma reports whether the first word of a column would be a number if a comma were
@@ -43,7 +43,7 @@ func (t *Table) remarkNumbers(c *cells.Column, choice *Choice) {
 	seen := t.seenIn(c)
 	if mark, times, found := seen.Sentinel(); found {
 		text := string(cells.NumberAsWord(mark))
-		choice.Notes = append(choice.Notes, cells.Messagef("column %q is %s in %s, far from all other values; if that means missing, say %s", c.Name, text, wording.Count(times, "row"), SayNA.As(text)))
+		choice.Notes = append(choice.Notes, cells.Messagef("column %q is %s in %s, far from all other values; if that means missing, say %s", c.Name, text, humanize.Count(times, "row"), SayNA.As(text)))
 	}
 	if seen.Huge {
 		choice.Notes = append(choice.Notes, cells.Messagef("column %q has whole numbers beyond 2^53, whose last digits are lost; exclude it if they are identifiers", c.Name))

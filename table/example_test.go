@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"suffice"
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/table"
 )
 
@@ -106,7 +106,7 @@ func ExampleOptions_memory() {
 		fmt.Println(err)
 		return
 	}
-	x, err := blocks.Standardize(context.Background(), chosen.X, true)
+	x, err := aggregate.Standardize(context.Background(), chosen.X, true)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 	"suffice/rows"
 )
 
@@ -116,11 +116,11 @@ func (l leftOut) all() []cells.Message {
 		switch {
 		case len(names) == 0:
 		case what == nameless:
-			all = append(all, cells.Messagef(what, wording.Count(len(names), "column")))
+			all = append(all, cells.Messagef(what, humanize.Count(len(names), "column")))
 		case what == doubtful:
-			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), wording.Quoted(names), SayDates.As("dmy"), SayDates.As("mdy")))
+			all = append(all, cells.Messagef(what, humanize.Plural(len(names), "column"), humanize.Quoted(names), SayDates.As("dmy"), SayDates.As("mdy")))
 		default:
-			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), wording.Quoted(names)))
+			all = append(all, cells.Messagef(what, humanize.Plural(len(names), "column"), humanize.Quoted(names)))
 		}
 	}
 	return all

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice/internal/format"
-	"suffice/internal/npy"
+	"suffice/internal/format/npy"
 	"suffice/rows"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 	"suffice/output"
 )
 
@@ -35,7 +35,7 @@ func (t *Table) checkListed(r *target) error {
 
 func (t *Table) checkLabelCells(r *target) error {
 	if t.away == nil && len(r.labels) > mostLabelCells/t.Len() {
-		return t.schema.ProblemIn(0, r.columns[0].Name, fmt.Sprintf("%d different labels in %s are too many; choose another target", len(r.labels), wording.Count(t.Len(), "row")))
+		return t.schema.ProblemIn(0, r.columns[0].Name, fmt.Sprintf("%d different labels in %s are too many; choose another target", len(r.labels), humanize.Count(t.Len(), "row")))
 	}
 	return nil
 }

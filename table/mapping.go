@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 	"suffice/rows"
 )
 
@@ -280,7 +280,7 @@ func (m *mapping) unknownLevels(occurring func(first *input) []string) []Message
 			}
 		}
 		if len(unknown) > 0 {
-			warnings = append(warnings, cells.Messagef("%s, column %q: the model does not know %s; such rows count as none of its levels", m.table.Source(), c.Name, wording.Quoted(unknown)))
+			warnings = append(warnings, cells.Messagef("%s, column %q: the model does not know %s; such rows count as none of its levels", m.table.Source(), c.Name, humanize.Quoted(unknown)))
 		}
 	}
 	return warnings

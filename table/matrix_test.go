@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"suffice/internal/cells"
-	"suffice/internal/npy"
+	"suffice/internal/format/npy"
 	"suffice/rows"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // complete finds the rows to use; nil means all. Where values are missing it drops rows,
@@ -37,7 +37,7 @@ func (t *Table) complete(features []feature, target *target, treatment Missing, 
 }
 
 func (t *Table) noneComplete(all int) error {
-	e := &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values", wording.Count(all, "row"))}
+	e := &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values", humanize.Count(all, "row"))}
 	return &NoneComplete{e.Advise("fill them in, or use %s", SayMissing.As("mean"))}
 }
 
@@ -50,7 +50,7 @@ func (n *NoneComplete) Error() string { return n.At.Error() }
 func (n *NoneComplete) Unwrap() error { return n.At }
 
 func (t *Table) droppedRows(n, all int) cells.Message {
-	return cells.Messagef("%s: dropped %s of %d with missing values", t.Source(), wording.Count(n, "row"), all)
+	return cells.Messagef("%s: dropped %s of %d with missing values", t.Source(), humanize.Count(n, "row"), all)
 }
 
 // used are the columns that features are made of, each once.
@@ -91,7 +91,7 @@ func (t *Table) gapError(first *cells.Column, all []*cells.Column) error {
 		problem = cells.Shown(first.FirstGap.Value) + " is not a number"
 	}
 	if gaps > 1 {
-		problem += fmt.Sprintf(" (the first of %d missing values in %s)", gaps, wording.Count(columns, "column"))
+		problem += fmt.Sprintf(" (the first of %d missing values in %s)", gaps, humanize.Count(columns, "column"))
 	}
 	return t.schema.ProblemAt(first.FirstGap, first.Name, problem).
 		Advise("use %s or %s, or fix the file", SayMissing.As("drop"), SayMissing.As("mean"))

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
+	"suffice/internal/humanize"
 	"suffice/internal/offers"
 	"suffice/internal/parts"
-	"suffice/internal/wording"
 )
 
 // tables is what the engine does with tables whose parts are on several machines. It is offered by
@@ -77,7 +77,7 @@ func (tables) CheckRows(t *Table, n, counting int, weights string) (warnings []M
 	}
 	switch {
 	case n < 2:
-		err = &Error{Source: t.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", wording.Count(n, "row"), all)}
+		err = &Error{Source: t.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", humanize.Count(n, "row"), all)}
 	case counting == 0:
 		err = t.allWeightsZero(weights)
 	}

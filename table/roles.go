@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 	"suffice/output"
 )
 
@@ -97,7 +97,7 @@ func (t *Table) match(name string, role cells.Setting) ([]int, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, &MessageError{cells.Messagef("%s %q: no column of %s matches; it has %s", role, name, t.Source(), wording.Quoted(t.named()))}
+		return nil, &MessageError{cells.Messagef("%s %q: no column of %s matches; it has %s", role, name, t.Source(), humanize.Quoted(t.named()))}
 	}
 	return found, nil
 }

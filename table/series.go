@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
-	"suffice/internal/draw"
 	"suffice/internal/format"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/sampling"
 )
 
 // series reads files of the same columns one after the other, as one table. The schema is that
@@ -99,7 +99,7 @@ func (s *series) endFile() error {
 		return err
 	}
 	if len(s.schema.Columns) != len(s.whole.Columns) {
-		return s.differ("it has %s, but %s has %d", wording.Count(len(s.schema.Columns), "column"), s.paths[0], len(s.whole.Columns))
+		return s.differ("it has %s, but %s has %d", humanize.Count(len(s.schema.Columns), "column"), s.paths[0], len(s.whole.Columns))
 	}
 	for _, later := range s.schema.Columns {
 		c := s.column(later)
@@ -189,7 +189,7 @@ func (s *series) adapt(b *cells.Block) error {
 			b.Renumber(later.Slot, s.words[j])
 		}
 	}
-	if !slices.Equal(s.slots, draw.All(len(s.slots))) || b.Width != s.whole.Kept {
+	if !slices.Equal(s.slots, sampling.All(len(s.slots))) || b.Width != s.whole.Kept {
 		s.move(b)
 	}
 	return nil

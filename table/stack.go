@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // Stack puts tables one below the other that have the same columns in the same order,
@@ -48,7 +48,7 @@ func rememberPlaces(columns []*cells.Column, of *cells.Schema) {
 func (t *Table) checkSame(below *Table) error {
 	differ := below.unlike
 	if t.Width() != below.Width() {
-		return differ("it has %s, but %s has %d", wording.Count(below.Width(), "column"), t.Source(), t.Width())
+		return differ("it has %s, but %s has %d", humanize.Count(below.Width(), "column"), t.Source(), t.Width())
 	}
 	for j, c := range t.schema.Columns {
 		other := below.schema.Columns[j]

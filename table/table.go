@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"suffice/internal/cells"
+	"suffice/internal/humanize"
 	"suffice/internal/spool"
-	"suffice/internal/suggest"
 )
 
 // Table is a table with named columns of numbers or text. It is in memory, or, where it is
@@ -81,7 +81,7 @@ func (t *Table) Find(name string) (int, error) {
 		return j, nil
 	}
 	named := t.named()
-	return 0, &MissingColumn{Source: t.Source(), Name: name, Meant: suggest.Nearest(name, named), Names: named}
+	return 0, &MissingColumn{Source: t.Source(), Name: name, Meant: humanize.Nearest(name, named), Names: named}
 }
 
 // named are the names of the columns that have one.

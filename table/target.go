@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
+	"suffice/internal/humanize"
 	"suffice/internal/memory"
-	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -232,7 +232,7 @@ func (r *target) classes(t *Table, out *output.Target, choice *Choice) {
 	}
 	slices.SortFunc(out.Classes, cells.CompareLevels)
 	if 2*len(out.Classes) > c.Numbers+c.Texts {
-		choice.Warnings = append(choice.Warnings, cells.Messagef("target %q has %d classes in %s, hardly one of them twice; is it a name or a number?", c.Name, len(out.Classes), wording.Count(c.Numbers+c.Texts, "row")))
+		choice.Warnings = append(choice.Warnings, cells.Messagef("target %q has %d classes in %s, hardly one of them twice; is it a name or a number?", c.Name, len(out.Classes), humanize.Count(c.Numbers+c.Texts, "row")))
 	}
 	for k, name := range out.Classes {
 		number[name] = k
@@ -277,5 +277,5 @@ func (t *Table) checkTarget(r *target) error {
 		return nil
 	}
 	return &Error{Source: t.Source(), Problem: fmt.Sprintf("the target alone takes %s in %s, more than half of the %s of memory allowed; allow more",
-		memory.Format(need), wording.Count(t.Len(), "row"), memory.Format(t.memory))}
+		memory.Format(need), humanize.Count(t.Len(), "row"), memory.Format(t.memory))}
 }

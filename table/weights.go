@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 )
 
 // weightsColumn finds the column that weighs the rows, -1 where there is none, and makes
@@ -66,5 +66,5 @@ func (t *Table) weightsOf(name string, which []int) ([]float64, error) {
 	if which == nil {
 		return all, nil
 	}
-	return draw.Pick(all, which), nil
+	return sampling.Pick(all, which), nil
 }

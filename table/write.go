@@ -4,9 +4,9 @@ import (
 	"context"
 	"io"
 
+	"suffice/internal/atomicfile"
 	"suffice/internal/cells"
 	"suffice/internal/format"
-	"suffice/internal/wholefile"
 	"suffice/rows"
 )
 
@@ -37,7 +37,7 @@ func WriteFile(ctx context.Context, path string, x rows.Source) error {
 	if err != nil {
 		return err
 	}
-	return wholefile.Write(path, func(w io.Writer) error { return Write(ctx, w, x, layout) })
+	return atomicfile.Write(path, func(w io.Writer) error { return Write(ctx, w, x, layout) })
 }
 
 // Write writes x with the names of its columns. Reading the numbers gives the same bits.

@@ -19,10 +19,10 @@ import (
 
 	"suffice"
 	"suffice/internal/cli"
-	"suffice/internal/draw"
-	"suffice/internal/engine"
+	"suffice/internal/cluster"
+	"suffice/internal/humanize"
 	"suffice/internal/memory"
-	"suffice/internal/wording"
+	"suffice/internal/sampling"
 	"suffice/lab/costmodel"
 	"suffice/lab/paper"
 	"suffice/table"
@@ -204,7 +204,7 @@ func (b *benchCluster) runs(ctx context.Context, p *cli.Progress, tables []strin
 		}
 		defer func() { _ = os.RemoveAll(folder) }()
 		for k, one := range otherwise {
-			p.Set("making a table of %s", wording.Count(one.inputs, "input"))
+			p.Set("making a table of %s", humanize.Count(one.inputs, "input"))
 			tables = append(tables, filepath.Join(folder, fmt.Sprint(k)))
 			if err := one.write(ctx, b.Streams, tables[k], b.on.Seed); err != nil {
 				return nil, err
@@ -214,7 +214,7 @@ func (b *benchCluster) runs(ctx context.Context, p *cli.Progress, tables []strin
 	var runs []costmodel.Run
 	for k, path := range tables {
 		for _, count := range workers(k) {
-			p.Set("fitting table %d of %d with %s", k+1, len(tables), wording.Count(count, "worker"))
+			p.Set("fitting table %d of %d with %s", k+1, len(tables), humanize.Count(count, "worker"))
 			run, err := b.fit(ctx, path, count)
 			if err != nil {
 				return nil, err
@@ -231,8 +231,8 @@ func (b *benchCluster) fit(ctx context.Context, path string, workers int) (run c
 	if err != nil {
 		return run, err
 	}
-	timed := &engine.Timed{}
-	if timed.Processes, err = engine.Local([]string{path}, workers, self, "worker", "--memory", b.kept); err != nil {
+	timed := &cluster.Timed{}
+	if timed.Processes, err = cluster.Local([]string{path}, workers, self, "worker", "--memory", b.kept); err != nil {
 		return run, err
 	}
 	defer timed.Close()
@@ -244,7 +244,7 @@ func (b *benchCluster) fit(ctx context.Context, path string, workers int) (run c
 	}
 	began := time.Now()
 	roles := table.Roles{Target: []string{b.target}}
-	described, err := engine.Describe(ctx, timed, path, table.Options{}, roles)
+	described, err := cluster.Describe(ctx, timed, path, table.Options{}, roles)
 	if err != nil {
 		return run, err
 	}
@@ -252,8 +252,8 @@ func (b *benchCluster) fit(ctx context.Context, path string, workers int) (run c
 	if err != nil {
 		return run, err
 	}
-	if n := choice.X.Len(); n <= draw.Enough(choice.X.Width()) {
-		return run, fmt.Errorf("%s: %s are all brought to the driver; costs need more than %d", path, wording.Count(n, "row"), n)
+	if n := choice.X.Len(); n <= sampling.Enough(choice.X.Width()) {
+		return run, fmt.Errorf("%s: %s are all brought to the driver; costs need more than %d", path, humanize.Count(n, "row"), n)
 	}
 	data, err := choice.Data()
 	if err == nil {
@@ -275,7 +275,7 @@ func newWorker(s cli.Streams) *cobra.Command {
 			if err != nil {
 				return cli.Usagef("--memory: %s", err)
 			}
-			return (&engine.Worker{Memory: bytes}).Run(cmd.Context(), s.In, s.Out)
+			return (&cluster.Worker{Memory: bytes}).Run(cmd.Context(), s.In, s.Out)
 		},
 	}
 	cmd.Flags().StringVar(&kept, "memory", kept, "`size` of parts to keep for the next question")

@@ -6,9 +6,9 @@ import (
 	"math"
 
 	"suffice/internal/cli"
+	"suffice/internal/humanize"
 	"suffice/internal/memory"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/termtext"
 	"suffice/lab/costmodel"
 )
 
@@ -20,7 +20,7 @@ type costsReport struct {
 
 // text is what a person reads, and a page shows.
 func (r costsReport) text() string {
-	var out page.Text
+	var out termtext.Text
 	table := [][]string{{"question", "times", "µs a row", "ms a part", "ns a drawn B", "question B", "answer B", "merge ns/B"}}
 	for _, k := range r.Kinds {
 		times := 0
@@ -34,9 +34,9 @@ func (r costsReport) text() string {
 			fmt.Sprintf("%.0f", k.Question.At(r.inputs)), fmt.Sprintf("%.0f", k.Answer.At(r.inputs)), fmt.Sprintf("%.2f", 1e9*k.Merge),
 		})
 	}
-	out.Line("Costs with %s:\n", wording.Count(r.inputs, "input"))
+	out.Line("Costs with %s:\n", humanize.Count(r.inputs, "input"))
 	out.Markdown(table)
-	out.Line("\nAll rows of a fit, one core: %s µs a row. The driver's own work: %s s. A core", page.ThreeDigits(1e6*r.RowOf(r.inputs)), page.ThreeDigits(r.Own.At(r.inputs)))
+	out.Line("\nAll rows of a fit, one core: %s µs a row. The driver's own work: %s s. A core", termtext.ThreeDigits(1e6*r.RowOf(r.inputs)), termtext.ThreeDigits(r.Own.At(r.inputs)))
 	out.Line("beside busy ones takes %.2f times as long, and parts differ by a factor of %.2f.", r.Crowd, math.Exp(r.Spread))
 	return out.String()
 }
@@ -64,7 +64,7 @@ func (b *benchCluster) play(ctx context.Context, p *cli.Progress, tables []strin
 	}
 	for _, n := range b.rows {
 		for _, workers := range b.workers {
-			p.Set("simulating %g rows on %s", n, wording.Count(workers, "worker"))
+			p.Set("simulating %g rows on %s", n, humanize.Count(workers, "worker"))
 			row := playedRow{Rows: n, Workers: workers, Parts: max(workers, int(math.Ceil(n*b.bytesOfRow()/float64(b.partBytes))))}
 			on, parts := b.on, costmodel.Even(int(n), row.Parts)
 			on.Workers, on.Collects = workers, true
@@ -84,7 +84,7 @@ func (b *benchCluster) play(ctx context.Context, p *cli.Progress, tables []strin
 
 // text is what a person reads, and a page shows.
 func (r playReport) text() string {
-	var out page.Text
+	var out termtext.Text
 	table := [][]string{{"rows", "workers", "tasks", "time", "work", "stragglers", "merge", "overhead", "driver", "bottleneck", "memory"}}
 	for _, row := range r.Rows {
 		for _, t := range []costmodel.Took{row.Alone, row.Groups} {
@@ -98,7 +98,7 @@ func (r playReport) text() string {
 			}
 		}
 	}
-	out.Line("Fits with %s:\n", wording.Count(r.Inputs, "input"))
+	out.Line("Fits with %s:\n", humanize.Count(r.Inputs, "input"))
 	out.Markdown(table)
 	out.Line("\ntasks: parts, and where there is a second line, groups of neighbours that are")
 	out.Line("added up; work: share of the workers' time that is work; stragglers: the last")
@@ -177,7 +177,7 @@ func (b *benchCluster) runCheck(ctx context.Context, tables []string) error {
 		return report, err
 	})
 	if err == nil && bad > 0 {
-		err = fmt.Errorf("simulated and measured seconds of %s differ by more than %.0f%%; measure again while nothing else runs", wording.Count(bad, "fit"), 100*within)
+		err = fmt.Errorf("simulated and measured seconds of %s differ by more than %.0f%%; measure again while nothing else runs", humanize.Count(bad, "fit"), 100*within)
 	}
 	return err
 }
@@ -199,14 +199,14 @@ func playAgain(ctx context.Context, costs *costmodel.Costs, run costmodel.Run, s
 
 // text is what a person reads, and a page shows.
 func (r checkReport) text() string {
-	var out page.Text
+	var out termtext.Text
 	table := [][]string{{"inputs", "rows", "parts", "workers", "measured s", "simulated s", "ratio", "questions alone: measured s", "simulated s", "ratio"}}
 	for _, row := range r.Rows {
 		all, questions := row.ratios()
 		table = append(table, []string{
 			fmt.Sprint(row.Inputs), fmt.Sprint(row.Rows), fmt.Sprint(row.Parts), fmt.Sprint(row.Workers),
-			page.ThreeDigits(row.Measured.All), page.ThreeDigits(row.Simulated.All), fmt.Sprintf("%.2f", all),
-			page.ThreeDigits(row.Measured.Questions), page.ThreeDigits(row.Simulated.Questions), fmt.Sprintf("%.2f", questions),
+			termtext.ThreeDigits(row.Measured.All), termtext.ThreeDigits(row.Simulated.All), fmt.Sprintf("%.2f", all),
+			termtext.ThreeDigits(row.Measured.Questions), termtext.ThreeDigits(row.Simulated.Questions), fmt.Sprintf("%.2f", questions),
 		})
 	}
 	out.Markdown(table)

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"suffice/internal/cli"
-	"suffice/internal/engine"
+	"suffice/internal/cluster"
 	"suffice/lab/costmodel"
 )
 
@@ -109,8 +109,8 @@ func TestRunsArePlayedAgain(t *testing.T) {
 	if err := json.Unmarshal([]byte(someCosts), &costs); err != nil {
 		t.Fatal(err)
 	}
-	asked := engine.Question{Kind: "a", Parts: []engine.Part{{Rows: 3e6}, {Rows: 1e6}}, Seconds: 3.5}
-	got, err := playAgain(t.Context(), &costs, costmodel.Run{Inputs: 3, Workers: 2, Seconds: 9, Questions: []engine.Question{asked}}, 1)
+	asked := cluster.Question{Kind: "a", Parts: []cluster.Part{{Rows: 3e6}, {Rows: 1e6}}, Seconds: 3.5}
+	got, err := playAgain(t.Context(), &costs, costmodel.Run{Inputs: 3, Workers: 2, Seconds: 9, Questions: []cluster.Question{asked}}, 1)
 	// The larger part takes 3 s, and two answers are merged in 1 ms each.
 	want := checkedRow{Inputs: 3, Rows: 4e6, Parts: 2, Workers: 2, Measured: seconds{9, 3.5}, Simulated: seconds{8.002, 3.002}}
 	if err != nil || got.Rows != want.Rows || got.Parts != 2 || got.Measured != want.Measured {

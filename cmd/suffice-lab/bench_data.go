@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"suffice/internal/engine"
+	"suffice/internal/cluster"
 	"suffice/internal/linalg"
 	"suffice/lab/truth"
 )
@@ -33,7 +33,7 @@ func (p problem) draw(ctx context.Context) (truth.Table, error) {
 		for j := range row {
 			row[j] = random.NormFloat64()
 		}
-		t.Y[i] = engine.SquaresAndOne(row[:p.dim]) + .1*random.NormFloat64()
+		t.Y[i] = cluster.SquaresAndOne(row[:p.dim]) + .1*random.NormFloat64()
 	}
 	return t, nil
 }

@@ -9,11 +9,11 @@ import (
 
 	"suffice"
 	"suffice/internal/cli"
-	"suffice/internal/engine"
+	"suffice/internal/cluster"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
-	"suffice/internal/page"
 	"suffice/internal/stiefel"
-	"suffice/internal/wording"
+	"suffice/internal/termtext"
 )
 
 func newBenchError(s cli.Streams) *cobra.Command {
@@ -53,15 +53,15 @@ type errorReport struct {
 
 // errorOf compares the components of a model with the directions of its table.
 func errorOf(model *suffice.Projection) (r errorReport, err error) {
-	if model.Source == nil || !engine.IsGenerated(model.Source.File) {
+	if model.Source == nil || !cluster.IsGenerated(model.Source.File) {
 		return r, fmt.Errorf("what the target depends on is known of generated tables only, such as generated:rows=1000000; fit one")
 	}
-	g, err := engine.ParseGenerated(model.Source.File)
+	g, err := cluster.ParseGenerated(model.Source.File)
 	if err != nil {
 		return r, err
 	}
 	if !slices.Equal(model.Inputs, g.InputNames()) || model.Dim() != g.Dim {
-		return r, fmt.Errorf("the model has %s of %s, and the target depends on %d of %d; fit these", wording.Count(model.Dim(), "component"), wording.Count(len(model.Inputs), "input"), g.Dim, g.Inputs)
+		return r, fmt.Errorf("the model has %s of %s, and the target depends on %d of %d; fit these", humanize.Count(model.Dim(), "component"), humanize.Count(len(model.Inputs), "input"), g.Dim, g.Inputs)
 	}
 	found, err := model.Directions()
 	if err != nil {
@@ -72,7 +72,7 @@ func errorOf(model *suffice.Projection) (r errorReport, err error) {
 
 // text is what a person reads.
 func (r errorReport) text() string {
-	var out page.Text
+	var out termtext.Text
 	out.Line("%s, %s\n", r.Table, r.Method)
 	out.Entry("error", "%.4g of the subspace; 0 is the answer, 1 is useless", r.Error)
 	return out.String()

@@ -9,15 +9,15 @@ import (
 
 	"suffice"
 	"suffice/internal/cli"
-	"suffice/internal/engine"
+	"suffice/internal/cluster"
 	"suffice/table"
 )
 
 // fitGenerated writes a model of a table whose answer is known, or of a file.
 func fitGenerated(t *testing.T, name, method string, dim int, exclude ...string) {
 	t.Helper()
-	read := engine.ReadGenerated
-	if !engine.IsGenerated(name) {
+	read := cluster.ReadGenerated
+	if !cluster.IsGenerated(name) {
 		read = table.ReadFile
 	}
 	data, err := read(t.Context(), name, table.Options{})

@@ -10,10 +10,10 @@ import (
 
 	"suffice"
 	"suffice/internal/cli"
-	"suffice/internal/flops"
+	"suffice/internal/humanize"
+	"suffice/internal/kernel"
 	"suffice/internal/memory"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/termtext"
 	"suffice/lab/experiment"
 	"suffice/lab/truth"
 )
@@ -142,17 +142,17 @@ func (b *benchFit) fit(ctx context.Context, progress *cli.Progress, r *fitRate) 
 	method := suffice.SCA{Dim: b.dim, Centres: b.centres, Seed: b.seed, Progress: func(at suffice.Progress) { progress.Set("fitting: %s", at) }}
 	progress.Set("fitting")
 	cli.AllowLittleGarbage()
-	counted := flops.Total()
+	counted := kernel.Operations()
 	fit, err := table.Fit(ctx, method)
-	r.Seconds, r.FLOPs, r.PeakMemory, r.Error = max(fit.Values[experiment.Seconds], 1e-9), flops.Total()-counted, memory.Peak(), fit.Values[truth.Error]
+	r.Seconds, r.FLOPs, r.PeakMemory, r.Error = max(fit.Values[experiment.Seconds], 1e-9), kernel.Operations()-counted, memory.Peak(), fit.Values[truth.Error]
 	return err
 }
 
 // text is what a person reads.
 func (r fitRate) text() string {
-	var out page.Text
-	out.Line("fit of %s, %s, %s\n", wording.Count(r.N, "row"), wording.Count(r.D, "input"), wording.Count(r.Dim, "component"))
-	out.Entry("method", "sca, %s, seed %d, %s", wording.Count(r.Centres, "centre"), r.Seed, wording.Count(r.Threads, "thread"))
+	var out termtext.Text
+	out.Line("fit of %s, %s, %s\n", humanize.Count(r.N, "row"), humanize.Count(r.D, "input"), humanize.Count(r.Dim, "component"))
+	out.Entry("method", "sca, %s, seed %d, %s", humanize.Count(r.Centres, "centre"), r.Seed, humanize.Count(r.Threads, "thread"))
 	out.Entry("time", "%.2f s", r.Seconds)
 	out.Entry("operations", "%.4g, the necessary ones", float64(r.FLOPs))
 	out.Entry("rate", "%.1f GFLOP/s", r.GFLOPS)

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/internal/cli"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/termtext"
 )
 
 // benchKernels is the command that measures the operations of a fit.
@@ -89,7 +89,7 @@ func (o operation) measure(ctx context.Context, progress *cli.Progress, threads 
 	run, rival := o.prepare()
 	var table []kernelsRow
 	for _, t := range threads {
-		progress.Set("measuring %s %s, %s", o.name, o.shape, wording.Count(t, "thread"))
+		progress.Set("measuring %s %s, %s", o.name, o.shape, humanize.Count(t, "thread"))
 		seconds, err := fastest(ctx, t, during, run)
 		if err != nil {
 			return nil, err
@@ -117,14 +117,14 @@ func (o operation) row(threads int, seconds float64) kernelsRow {
 
 // text is the table for people.
 func (r kernelsReport) text() string {
-	var out page.Text
+	var out termtext.Text
 	out.Line("rates of this machine, %s, %s, the fastest run of each\n",
-		wording.Count(r.Threads, "thread"), linalg.Instructions())
+		humanize.Count(r.Threads, "thread"), linalg.Instructions())
 	const columns = "%-12s  %-18s %7v %10s %8s %8s %9s"
 	out.Line(columns, "operation", "shape", "threads", "seconds", "GFLOP/s", "ns each", "/math.Exp")
 	for _, row := range r.Rows {
 		out.Line(columns, row.Op, row.Shape, row.Threads, fmt.Sprintf("%.6f", row.Seconds),
-			page.UnlessZero("%.1f", row.GFLOPS), page.UnlessZero("%.2f", row.NsPerElement), page.UnlessZero("%.1f", row.TimesMathExp))
+			termtext.UnlessZero("%.1f", row.GFLOPS), termtext.UnlessZero("%.2f", row.NsPerElement), termtext.UnlessZero("%.1f", row.TimesMathExp))
 	}
 	out.Line("\nns each: nanoseconds an element; /math.Exp: how many times faster than it")
 	return out.String()

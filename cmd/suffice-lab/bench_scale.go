@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/internal/cli"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/termtext"
 )
 
 // benchScale is the command that measures how the time of a fit grows with the rows.
@@ -85,7 +85,7 @@ func (b *benchScale) run(ctx context.Context, _ []string) error {
 func (b *benchScale) measure(ctx context.Context, progress *cli.Progress) (scaleReport, error) {
 	report := scaleReport{D: b.d, Centres: b.centres, Seed: b.seed, Threads: runtime.GOMAXPROCS(0)}
 	for _, n := range b.sizes {
-		progress.Set("fitting %s", wording.Count(n, "row"))
+		progress.Set("fitting %s", humanize.Count(n, "row"))
 		rate, err := b.fit(ctx, n)
 		if err != nil {
 			return report, err
@@ -112,10 +112,10 @@ func (b *benchScale) fit(ctx context.Context, n int) (rate fitRate, err error) {
 	case ctx.Err() != nil:
 		return rate, ctx.Err()
 	case err != nil:
-		return rate, fmt.Errorf("the fit of %s failed: %s", wording.Count(n, "row"), cli.OneLine(said.String()+" "+err.Error()))
+		return rate, fmt.Errorf("the fit of %s failed: %s", humanize.Count(n, "row"), cli.OneLine(said.String()+" "+err.Error()))
 	}
 	if err := json.Unmarshal(out, &rate); err != nil {
-		return rate, fmt.Errorf("the fit of %s printed no result: %w", wording.Count(n, "row"), err)
+		return rate, fmt.Errorf("the fit of %s printed no result: %w", humanize.Count(n, "row"), err)
 	}
 	return rate, nil
 }
@@ -131,12 +131,12 @@ func (r *scaleReport) add(rate fitRate) {
 
 // text is what a person reads.
 func (r scaleReport) text() string {
-	var out page.Text
-	out.Line("sca, %s, %s, seed %d, %s\n", wording.Count(r.D, "input"), wording.Count(r.Centres, "centre"), r.Seed, wording.Count(r.Threads, "thread"))
+	var out termtext.Text
+	out.Line("sca, %s, %s, seed %d, %s\n", humanize.Count(r.D, "input"), humanize.Count(r.Centres, "centre"), r.Seed, humanize.Count(r.Threads, "thread"))
 	out.Line("%10s %10s %10s %10s %10s %10s", "rows", "seconds", "a decade", "MB", "of data", "error")
 	for _, row := range r.Rows {
-		out.Line("%10d %10s %10s %10s %10s %10.4f", row.N, page.ThreeDigits(row.Seconds), page.UnlessZero("%.1f", row.Decade),
-			page.UnlessZero("%.0f", float64(row.PeakMemory)/1e6), page.UnlessZero("%.2f", row.Multiple), row.Error)
+		out.Line("%10d %10s %10s %10s %10s %10.4f", row.N, termtext.ThreeDigits(row.Seconds), termtext.UnlessZero("%.1f", row.Decade),
+			termtext.UnlessZero("%.0f", float64(row.PeakMemory)/1e6), termtext.UnlessZero("%.2f", row.Multiple), row.Error)
 	}
 	out.Line("\na decade: times as long as with a tenth of the rows; of data: memory as a\nmultiple of inputs and output as float64; error: 0 is the answer, 1 is useless")
 	return out.String()

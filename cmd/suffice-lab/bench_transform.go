@@ -14,9 +14,9 @@ import (
 
 	"suffice"
 	"suffice/internal/cli"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/termtext"
 	"suffice/rows"
 )
 
@@ -54,7 +54,7 @@ the cache holds: the default is 800 MB, and the copy takes as much again.`,
 func (b *benchTransform) check(cli.Given, []string) error {
 	return cmp.Or(
 		cli.Refuse(b.n < 1 || b.d < 1 || b.dim < 1, "--n, --d and --dim are at least 1"),
-		cli.Refuse(b.dim > b.d, "--dim %d, but there are %s", b.dim, wording.Count(b.d, "input")),
+		cli.Refuse(b.dim > b.d, "--dim %d, but there are %s", b.dim, humanize.Count(b.d, "input")),
 		cli.Refuse(int64(b.n) > 1<<40/int64(max(1, b.d)), "--n %d by --d %d is more than memory holds", b.n, b.d),
 	)
 }
@@ -168,9 +168,9 @@ func copyByThreads(dst, src []float64) {
 }
 
 func (r transformReport) text() string {
-	var out page.Text
-	out.Line("%d rows of %s to %s, %s, %s, fastest runs\n", r.N, wording.Count(r.D, "input"),
-		wording.Count(r.Dim, "component"), wording.Count(r.Threads, "thread"), linalg.Instructions())
+	var out termtext.Text
+	out.Line("%d rows of %s to %s, %s, %s, fastest runs\n", r.N, humanize.Count(r.D, "input"),
+		humanize.Count(r.Dim, "component"), humanize.Count(r.Threads, "thread"), linalg.Instructions())
 	out.Line("%-12s %8.2f GB/s read and written, in %.4f s", "transform", r.Rate, r.Seconds)
 	out.Line("%-12s %8.2f GB/s read and written", "copy", r.Copy)
 	out.Line("%-12s %8.2f", "share", r.Share)

@@ -16,7 +16,7 @@ import (
 	"suffice"
 	"suffice/chart"
 	"suffice/internal/cli"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 	"suffice/internal/trials"
 	"suffice/lab/experiment"
 	"suffice/lab/peers"
@@ -118,7 +118,7 @@ func (a *asked) run(ctx context.Context, m *making) (err error) {
 	}
 	result, err := watched(ctx, a.Streams, func(ctx context.Context, progress *cli.Progress) (*experiment.Result, error) {
 		e.Progress = func(at trials.Progress) {
-			progress.Set("%s %d of %d, %s%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Name, page.Left(at.Left))
+			progress.Set("%s %d of %d, %s%s", termtext.Bar(at.Done, at.All), at.Done, at.All, at.Name, termtext.Left(at.Left))
 		}
 		return e.Run(ctx)
 	})
@@ -141,7 +141,7 @@ func writer(path string, r *experiment.Result) func(io.Writer) error {
 	case ".csv":
 		return r.WriteCSV
 	case ".json":
-		return func(w io.Writer) error { return page.WriteJSON(w, r) }
+		return func(w io.Writer) error { return termtext.WriteJSON(w, r) }
 	case ".png", ".svg", ".pdf":
 		return func(w io.Writer) error { return r.Picture().Write(w, chart.Format(ending[1:])) }
 	}

@@ -18,7 +18,7 @@ import (
 	"testing"
 
 	"suffice/internal/cli"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 	"suffice/lab/experiment"
 )
 
@@ -67,7 +67,7 @@ func inDirectory(t *testing.T, files map[string]string) {
 func wantNarrow(t *testing.T, text string) {
 	t.Helper()
 	for line := range strings.Lines(text) {
-		if width := len([]rune(strings.TrimSuffix(line, "\n"))); width > page.Width {
+		if width := len([]rune(strings.TrimSuffix(line, "\n"))); width > termtext.Width {
 			t.Errorf("a line of %d columns: %s", width, line)
 		}
 	}

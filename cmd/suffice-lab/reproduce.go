@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"suffice/internal/cli"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 	"suffice/lab/experiment"
 	"suffice/lab/figure2"
 	"suffice/lab/paper"
@@ -60,7 +60,7 @@ goes on where it stopped.`,
 
 // replicates are the options of commands that draw tables whose directions are known.
 func (a *asked) addReplicates(flags *pflag.FlagSet, tables, methods []string, count int) {
-	flags.StringSliceVar(&a.tables, "tables", nil, "groups, models or `cells` to draw tables of\n(default: "+strings.Join(page.Wrapped(strings.Join(tables, ", "), 42), "\n")+")")
+	flags.StringSliceVar(&a.tables, "tables", nil, "groups, models or `cells` to draw tables of\n(default: "+strings.Join(termtext.Wrapped(strings.Join(tables, ", "), 42), "\n")+")")
 	a.usual = tables
 	flags.StringSliceVar(&a.methods, "methods", methods, "`names` of the methods")
 	flags.IntVar(&a.repeats, "repeats", count, "tables of each cell")

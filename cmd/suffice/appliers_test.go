@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"suffice/internal/appliers"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 	"suffice/output"
 	"suffice/rows"
 	"suffice/table"
@@ -349,7 +349,7 @@ func TestAppliersHaveTheCasesOfTheList(t *testing.T) {
 			c := appliers.Case{Name: s.name, What: s.what, Model: s.model(t), Rows: s.rows(t), Unsupported: s.unsupported}
 			expect(t, &c)
 			out.WriteString(between)
-			if err := page.WriteJSON(&out, c); err != nil {
+			if err := termtext.WriteJSON(&out, c); err != nil {
 				t.Fatal(err)
 			}
 			between = ",\n"

@@ -12,8 +12,8 @@ import (
 
 	"suffice"
 	"suffice/internal/cli"
-	"suffice/internal/engine"
-	"suffice/internal/wording"
+	"suffice/internal/cluster"
+	"suffice/internal/humanize"
 	"suffice/rows"
 	"suffice/table"
 )
@@ -112,8 +112,8 @@ func (o *dataOptions) stream(ctx context.Context, s streams, model *suffice.Proj
 	if err := checkAddress(path); err != nil {
 		return nil, err
 	}
-	if engine.IsGenerated(path) {
-		g, err := engine.ParseGenerated(path)
+	if cluster.IsGenerated(path) {
+		g, err := cluster.ParseGenerated(path)
 		if err != nil {
 			return nil, err
 		}
@@ -165,5 +165,5 @@ func (u *unlikeRows) warnings() []string {
 }
 
 func unlikeText(unlike, rows int) string {
-	return fmt.Sprintf("%d of %s lie outside the training distribution (unlike the rows of the fit): what the model says of them is extrapolation", unlike, wording.Count(rows, "row"))
+	return fmt.Sprintf("%d of %s lie outside the training distribution (unlike the rows of the fit): what the model says of them is extrapolation", unlike, humanize.Count(rows, "row"))
 }

@@ -14,10 +14,10 @@ import (
 	"suffice/chart"
 	"suffice/evaluate"
 	"suffice/internal/cli"
+	"suffice/internal/humanize"
 	"suffice/internal/metrics"
-	"suffice/internal/page"
-	"suffice/internal/results"
-	"suffice/internal/wording"
+	"suffice/internal/render"
+	"suffice/internal/termtext"
 	"suffice/output"
 	"suffice/table"
 )
@@ -35,13 +35,13 @@ type compare struct {
 	noScale               bool
 	judge, measure        string
 
-	usual  results.Usual
+	usual  render.Usual
 	chosen []suffice.Method
 	format chart.Format // of the picture
 }
 
 func newCompare(s streams) *cobra.Command {
-	c := &compare{streams: s, usual: results.UsualComparison()}
+	c := &compare{streams: s, usual: render.UsualComparison()}
 	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "compare FILE --target COLUMN --methods A,B --dims N,M",
 		Short: "Compare methods by how well their components predict",
@@ -192,7 +192,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 		CompareResult: found, source: data.Source(), files: paths, next: c.next(paths[0]),
 		capped: c.train == 0 && c.folds == 0 && choice.X.Len()*2/3 > found.Train,
 	}
-	if err := results.Nothing(found); err != nil {
+	if err := render.Nothing(found); err != nil {
 		return fmt.Errorf("%s: %w", data.Source(), err)
 	}
 	return c.deliver(result)
@@ -208,7 +208,7 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 		e.Dims = c.usual.DimsOf(d)
 	}
 	if most := slices.Max(e.Dims); most > d {
-		return e, cli.Usagef("--dims %d, but %s has only %s", most, data.Source(), wording.Count(d, "input column"))
+		return e, cli.Usagef("--dims %d, but %s has only %s", most, data.Source(), humanize.Count(d, "input column"))
 	}
 	splits, err := c.splits(choice)
 	if err != nil {
@@ -218,8 +218,8 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 		return e, err
 	}
 	err = cmp.Or(
-		cli.Refuse(c.train >= n, "--train %d, but %s has only %s, and some must be left to test", c.train, data.Source(), wording.Count(n, "row")),
-		cli.Refuse(c.folds > n, "--folds %d, but %s has only %s", c.folds, data.Source(), wording.Count(n, "row")),
+		cli.Refuse(c.train >= n, "--train %d, but %s has only %s, and some must be left to test", c.train, data.Source(), humanize.Count(n, "row")),
+		cli.Refuse(c.folds > n, "--folds %d, but %s has only %s", c.folds, data.Source(), humanize.Count(n, "row")),
 	)
 	if err != nil {
 		return e, err
@@ -269,7 +269,7 @@ func (c *compare) watch(ctx context.Context, comparison evaluate.CompareOptions,
 	progress := cli.StartProgress(c.Err, "comparing")
 	defer progress.End()
 	comparison.Progress = func(at evaluate.Progress) {
-		progress.Set("%s %d of %d fits, %s with %d%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Dim, page.Left(at.Left))
+		progress.Set("%s %d of %d fits, %s with %d%s", termtext.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Dim, termtext.Left(at.Left))
 	}
 	return evaluate.Compare(ctx, choice.X, choice.Target(), comparison)
 }

@@ -12,10 +12,10 @@ import (
 	"suffice/chart"
 	"suffice/evaluate"
 	"suffice/internal/cli"
+	"suffice/internal/humanize"
 	"suffice/internal/metrics"
-	"suffice/internal/page"
-	"suffice/internal/results"
-	"suffice/internal/wording"
+	"suffice/internal/render"
+	"suffice/internal/termtext"
 	"suffice/output"
 )
 
@@ -36,14 +36,14 @@ func (c compared) axis() string {
 
 // divided says how the rows are divided.
 func divided(s evaluate.Splits) string {
-	count := wording.Count(s.Count(), "division")
+	count := humanize.Count(s.Count(), "division")
 	switch {
 	case s.Time != nil:
 		return fmt.Sprintf("%s, test rows later than training rows, seed %d", count, s.Seed)
 	case s.Folds > 0:
 		return fmt.Sprintf("%d folds%s, seed %d", s.Folds, ofGroups(s), s.Seed)
 	}
-	return fmt.Sprintf("%s with %s%s, seed %d", count, wording.Count(s.Train, "training row"), ofGroups(s), s.Seed)
+	return fmt.Sprintf("%s with %s%s, seed %d", count, humanize.Count(s.Train, "training row"), ofGroups(s), s.Seed)
 }
 
 func ofGroups(s evaluate.Splits) string {
@@ -56,11 +56,11 @@ func ofGroups(s evaluate.Splits) string {
 // text is what is best and the table for people: a line for guessing, then by dimension, what does
 // not reduce last, and in the end what to do.
 func (c compared) text() string {
-	var out page.Text
+	var out termtext.Text
 	line := out.Line
-	line("%s", heading(c.source, wording.Count(c.N, "row")+", "+wording.Count(c.D, "input"), c.Target, c.Kind))
+	line("%s", heading(c.source, humanize.Count(c.N, "row")+", "+humanize.Count(c.D, "input"), c.Target, c.Kind))
 	line("")
-	best, words := results.Best(c.CompareResult)
+	best, words := render.Best(c.CompareResult)
 	out.Paragraph("Result", c.resultInWords(best, words))
 	out.Paragraph("Measure", c.how())
 	out.Paragraph("Rows", c.dividedHow())
@@ -89,7 +89,7 @@ func (c compared) resultInWords(best *evaluate.Row, words string) string {
 	if best == nil {
 		return words
 	}
-	text := fmt.Sprintf("%s with %s predicts best", best.Method, wording.Count(best.Dim, "component"))
+	text := fmt.Sprintf("%s with %s predicts best", best.Method, humanize.Count(best.Dim, "component"))
 	var alike []string
 	for _, r := range c.Rows {
 		if r.Mark == evaluate.MarkAsGood && !r.AllDims && len(alike) < 3 {
@@ -99,8 +99,8 @@ func (c compared) resultInWords(best *evaluate.Row, words string) string {
 	if len(alike) > 0 {
 		text += "; as good: " + strings.Join(alike, ", ")
 	}
-	if results.AllAreBetter(c.CompareResult) {
-		text += fmt.Sprintf("; all %s predict better", wording.Count(c.D, "input"))
+	if render.AllAreBetter(c.CompareResult) {
+		text += fmt.Sprintf("; all %s predict better", humanize.Count(c.D, "input"))
 	}
 	return text
 }
@@ -146,13 +146,13 @@ func shortMeasure(measure string) string {
 }
 
 // line is that of a row.
-func (c compared) line(out *page.Text, r evaluate.Row, second string) {
-	dim, seconds := strconv.Itoa(r.Dim), page.Seconds(r.Seconds)
+func (c compared) line(out *termtext.Text, r evaluate.Row, second string) {
+	dim, seconds := strconv.Itoa(r.Dim), termtext.Seconds(r.Seconds)
 	if r.Method == evaluate.Guess {
 		dim, seconds = "", ""
 	}
 	if r.Err != nil {
-		out.Line("%10s   %-8s %s", dim, r.Method, page.Cut("failed: "+cli.OneLine(r.Err.Error()), page.Width-22))
+		out.Line("%10s   %-8s %s", dim, r.Method, termtext.Cut("failed: "+cli.OneLine(r.Err.Error()), termtext.Width-22))
 		return
 	}
 	text := fmt.Sprintf("%10s   %-8s %10.*f %8.*f   %-*s %8s", dim, r.Method, c.digits(c.Measure), r.Mean, c.digits(second), r.Measures[second], worthWidth, c.worth(r), seconds)
@@ -168,7 +168,7 @@ func (c compared) digits(measure string) int {
 	for _, r := range append([]evaluate.Row{*c.Baseline}, c.Rows...) {
 		largest = max(largest, r.Measures[measure])
 	}
-	return page.Decimals(largest, 4)
+	return termtext.Decimals(largest, 4)
 }
 
 // inPoints reports whether the error is a share of rows or labels, of which one is told beside
@@ -215,7 +215,7 @@ func (c compared) checks(best *evaluate.Row) (lines []string) {
 		if n == 1 {
 			say = "says"
 		}
-		lines = append(lines, fmt.Sprintf("%s %s little about differences; make more", wording.Count(n, c.division()), say))
+		lines = append(lines, fmt.Sprintf("%s %s little about differences; make more", humanize.Count(n, c.division()), say))
 	}
 	if most := c.mostTried(); best != nil && best.Dim == most && most < c.D {
 		lines = append(lines, fmt.Sprintf("more components may be better still: --dims %d,%d,%d", most, min(c.D, most*3/2+1), min(c.D, most*2+2)))
@@ -270,7 +270,7 @@ func (c compared) remarks() (remarks []string) {
 	for _, r := range c.Rows {
 		if why, ok := errors.AsType[*evaluate.TooManyComponents](r.Err); ok && !told[r.Method] {
 			told[r.Method] = true
-			remarks = append(remarks, fmt.Sprintf("%s: finds at most %s of this target, and is left out beyond", r.Method, wording.Count(why.Most, "component")))
+			remarks = append(remarks, fmt.Sprintf("%s: finds at most %s of this target, and is left out beyond", r.Method, humanize.Count(why.Most, "component")))
 		}
 	}
 	return remarks
@@ -301,7 +301,7 @@ func (c compared) picture() chart.Figure {
 		curves = append(curves, chart.Curve{Name: b.Method, Flat: true, X: []float64{0}, Mean: []float64{b.Mean}, SD: []float64{b.SD}})
 	}
 	return chart.Figure{
-		Title: fmt.Sprintf("%s: %s", page.Cut(page.WithoutFolders(c.files, " + "), 50), c.about()),
+		Title: fmt.Sprintf("%s: %s", termtext.Cut(termtext.WithoutFolders(c.files, " + "), 50), c.about()),
 		Note:  divided(c.Splits),
 		Panels: []chart.Panel{chart.Curves{
 			NameX: "components", NameY: c.axis(), Curves: curves,
@@ -312,7 +312,7 @@ func (c compared) picture() chart.Figure {
 // about is what is predicted, as short as a title wants it.
 func (c compared) about() string {
 	if c.Kind == output.KindLabels && len(c.Target) > 1 {
-		return wording.Count(len(c.Target), "label")
+		return humanize.Count(len(c.Target), "label")
 	}
 	return predicted(c.Target, c.Kind)
 }

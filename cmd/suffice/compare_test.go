@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"suffice/evaluate"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 )
 
 // comparedReport is what --json prints, as other programs read it.
@@ -113,7 +113,7 @@ func TestCompareTable(t *testing.T) {
 			largest = max(largest, *r.Mean)
 		}
 	}
-	digits := page.Decimals(largest, 4)
+	digits := termtext.Decimals(largest, 4)
 	for _, r := range report.Rows {
 		want := r.Method + ": finds at most 1 component of this target, and is left out\n"
 		if r.Mean != nil {
@@ -294,7 +294,7 @@ func TestComparedTableIsNarrow(t *testing.T) {
 		},
 	}
 	for line := range strings.Lines(c.text()) {
-		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > page.Width {
+		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > termtext.Width {
 			t.Errorf("too wide: %q", line)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/internal/cli"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // shells are those for which there is a script.
@@ -50,7 +50,7 @@ Then start a new shell.`,
 func oneShell(_ *cobra.Command, args []string) error {
 	choose := "choose " + strings.Join(shells[:len(shells)-1], ", ") + " or " + shells[len(shells)-1]
 	if len(args) != 1 {
-		return cli.Usagef("completion takes one shell, but got %s; %s", wording.Count(len(args), "argument"), choose)
+		return cli.Usagef("completion takes one shell, but got %s; %s", humanize.Count(len(args), "argument"), choose)
 	}
 	return cli.Refuse(!slices.Contains(shells, args[0]), "there is no script for the shell %q; %s", args[0], choose)
 }

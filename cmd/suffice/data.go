@@ -12,8 +12,8 @@ import (
 
 	"suffice"
 	"suffice/internal/cli"
-	"suffice/internal/engine"
-	"suffice/internal/wording"
+	"suffice/internal/cluster"
+	"suffice/internal/humanize"
 	"suffice/output"
 	"suffice/table"
 )
@@ -33,14 +33,14 @@ type dataOptions struct {
 	nominal         []string
 	kind            string
 	weights         string
-	group, time     string                                      // columns that rows are divided by
-	keep            []string                                    // columns that go out beside what is made of the rows
-	given           cli.Given                                   // which options were
-	set             func(option, value string) error            // another value of one
-	digest          bool                                        // of the rows is wanted
-	sums            bool                                        // rows that are elsewhere can stay there, as far as sums are enough
-	open            func(paths []string) (engine.Engine, error) // what has the rows; nil means openEngine
-	away            engine.Engine
+	group, time     string                                       // columns that rows are divided by
+	keep            []string                                     // columns that go out beside what is made of the rows
+	given           cli.Given                                    // which options were
+	set             func(option, value string) error             // another value of one
+	digest          bool                                         // of the rows is wanted
+	sums            bool                                         // rows that are elsewhere can stay there, as far as sums are enough
+	open            func(paths []string) (cluster.Engine, error) // what has the rows; nil means openEngine
+	away            cluster.Engine
 	drawn           *suffice.Data // from it, where the command needs rows themselves
 	flags           flagNames
 	memory          memoryLimit
@@ -187,7 +187,7 @@ func closedOn(err error, data *table.Table) error {
 // chosen splits a table.
 func (o *dataOptions) chosen(ctx context.Context, s streams, data *table.Table, roles table.Roles) (*table.Choice, error) {
 	if len(o.target) == 0 && len(roles.Labels) == 0 && len(data.DeclaredLabels()) == 0 {
-		return nil, cli.Usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), wording.Quoted(data.Names()))
+		return nil, cli.Usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), humanize.Quoted(data.Names()))
 	}
 	choice, err := o.choice(ctx, s, data, roles)
 	if both, ok := errors.AsType[*table.BothSides](err); ok {

@@ -13,8 +13,8 @@ import (
 
 	"suffice/dependence"
 	"suffice/internal/cli"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/termtext"
 	"suffice/output"
 	"suffice/rows"
 	"suffice/table"
@@ -113,7 +113,7 @@ func (d *dependenceCommand) test(ctx context.Context, choice *table.Choice) (dep
 	}
 	return dependence.Test(ctx, choice.X, choice.Y, dependence.TestOptions{
 		Options: options, Permutations: d.permutations,
-		Progress: func(done, all int) { progress.Set("%s %d of %d permutations", page.Bar(done, all), done, all) },
+		Progress: func(done, all int) { progress.Set("%s %d of %d permutations", termtext.Bar(done, all), done, all) },
 	})
 }
 
@@ -139,7 +139,7 @@ type dependent struct {
 
 // text is what a person reads.
 func (r dependent) text() string {
-	var out page.Text
+	var out termtext.Text
 	out.Line("%s\n", r.heading())
 	entry := out.Entry
 	entry("held-out SMI", "%.4f", r.SMI)
@@ -159,11 +159,13 @@ func (r dependent) text() string {
 // heading names both sides, as far as there is room for them.
 func (r dependent) heading() string {
 	with := func(letters int) string {
-		side := func(names []string) string { return page.Cut(page.Printable(strings.Join(names, ", ")), letters) }
-		return fmt.Sprintf("%s: %s, between %s and %s (%s)", page.Cut(r.source, 30), wording.Count(r.N, "row"), side(r.Between), side(r.And), r.Kind)
+		side := func(names []string) string {
+			return termtext.Cut(termtext.Printable(strings.Join(names, ", ")), letters)
+		}
+		return fmt.Sprintf("%s: %s, between %s and %s (%s)", termtext.Cut(r.source, 30), humanize.Count(r.N, "row"), side(r.Between), side(r.And), r.Kind)
 	}
-	letters := page.Width
-	for letters > 1 && utf8.RuneCountInString(with(letters)) > page.Width {
+	letters := termtext.Width
+	for letters > 1 && utf8.RuneCountInString(with(letters)) > termtext.Width {
 		letters--
 	}
 	return with(letters)
@@ -172,9 +174,9 @@ func (r dependent) heading() string {
 // counted says in words what p is.
 func (r dependent) counted() string {
 	larger := int(math.Round(*r.P*float64(r.Permutations+1))) - 1
-	text := fmt.Sprintf("%d of %s as dependent", larger, wording.Count(r.Permutations, "random order"))
+	text := fmt.Sprintf("%d of %s as dependent", larger, humanize.Count(r.Permutations, "random order"))
 	if larger == 0 {
-		text = fmt.Sprintf("none of %s as dependent", wording.Count(r.Permutations, "random order"))
+		text = fmt.Sprintf("none of %s as dependent", humanize.Count(r.Permutations, "random order"))
 	}
 	if r.TestRows < r.N {
 		text += fmt.Sprintf(" on %d rows", r.TestRows)

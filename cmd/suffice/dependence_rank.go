@@ -9,8 +9,8 @@ import (
 
 	"suffice/dependence"
 	"suffice/internal/cli"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/termtext"
 	"suffice/output"
 	"suffice/table"
 )
@@ -24,7 +24,7 @@ func ofOwnMaking(columns []string) []string {
 	if len(columns) == 0 || slices.ContainsFunc(columns, func(name string) bool { return !componentName.MatchString(name) }) {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s: named as the components of a model are; if they were chosen with these rows, noise looks dependent too, and p means nothing; test them with rows that the model was not fitted on", wording.Quoted(columns))}
+	return []string{fmt.Sprintf("%s: named as the components of a model are; if they were chosen with these rows, noise looks dependent too, and p means nothing; test them with rows that the model was not fitted on", humanize.Quoted(columns))}
 }
 
 // rank tests every column by itself.
@@ -34,7 +34,7 @@ func (d *dependenceCommand) rank(ctx context.Context, data *table.Table, choice 
 	start := time.Now()
 	ranked, err := dependence.Rank(ctx, choice.X, choice.Y, dependence.TestOptions{
 		Options: dependence.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}, Permutations: d.permutations,
-		Progress: func(done, all int) { progress.Set("%s %d of %d permutations", page.Bar(done, all), done, all) },
+		Progress: func(done, all int) { progress.Set("%s %d of %d permutations", termtext.Bar(done, all), done, all) },
 	})
 	if err != nil {
 		return about(data, err)
@@ -70,10 +70,10 @@ type rankedColumns struct {
 
 // text is what a person reads.
 func (r rankedColumns) text() string {
-	var out page.Text
-	out.Line("%s\n", heading(r.source, wording.Count(r.N, "row")+", "+wording.Count(len(r.Columns), "column"), r.And, r.Kind))
+	var out termtext.Text
+	out.Line("%s\n", heading(r.source, humanize.Count(r.N, "row")+", "+humanize.Count(len(r.Columns), "column"), r.And, r.Kind))
 	names := cli.Names(r.Columns, func(c dependence.Ranked) string { return c.Column })
-	short, longest := page.ShortNames(names, nil, 30)
+	short, longest := termtext.ShortNames(names, nil, 30)
 	out.Line("%-*s  %12s  %8s  %8s", longest, "", "held-out SMI", "p", "adjusted")
 	found := 0
 	for i, column := range r.Columns {
@@ -86,7 +86,7 @@ func (r rankedColumns) text() string {
 	if r.Rows < r.N {
 		out.Line("tested with %d rows, drawn at random", r.Rows)
 	}
-	out.Line("%s at 5%%: %s", wording.Count(found, "column"), page.Cut(verdictOf(names[:found]), 60))
+	out.Line("%s at 5%%: %s", humanize.Count(found, "column"), termtext.Cut(verdictOf(names[:found]), 60))
 	return out.String()
 }
 
@@ -94,5 +94,5 @@ func verdictOf(names []string) string {
 	if len(names) == 0 {
 		return "by themselves, none says more than noise"
 	}
-	return page.Printable(wording.Quoted(names))
+	return termtext.Printable(humanize.Quoted(names))
 }

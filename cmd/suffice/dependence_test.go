@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 )
 
 func dependenceJSON(t *testing.T, args ...string) dependent {
@@ -71,7 +71,7 @@ func TestDependenceText(t *testing.T) {
 		t.Errorf("got:\n%s", long)
 	}
 	for line := range strings.Lines(long) {
-		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > page.Width {
+		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > termtext.Width {
 			t.Errorf("too wide: %q", line)
 		}
 	}

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/internal/cli"
-	"suffice/internal/draw"
-	"suffice/internal/page"
-	"suffice/internal/results"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/render"
+	"suffice/internal/sampling"
+	"suffice/internal/termtext"
 	"suffice/output"
 	"suffice/table"
 )
@@ -125,7 +125,7 @@ func (d description) report() any {
 		Remarks []string       `json:"remarks,omitempty"` // of how the file was understood
 	}{Remarks: flagNames{}.texts(d.table.Remarks()), File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: make([]columnReport, 0, len(d.Columns)), Labels: d.table.DeclaredLabels(), Suggest: d.Target}
 	for _, c := range d.Columns {
-		entry := columnReport{Name: c.Name, Type: results.TypeOf(c), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: cmp.Or(c.Distinct, c.Different), Capped: c.Capped, RowNames: c.RowNames, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
+		entry := columnReport{Name: c.Name, Type: render.TypeOf(c), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: cmp.Or(c.Distinct, c.Different), Capped: c.Capped, RowNames: c.RowNames, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
 		if c.IsNumeric() {
 			entry.First, _ = c.Show(c.Min)
 			entry.Last, _ = c.Show(c.Max)
@@ -159,10 +159,10 @@ const (
 )
 
 func (d description) text() string {
-	var out page.Text
-	rest := fmt.Sprintf("%s, %s, %s", d.table.Format(), wording.Count(d.table.Len(), "row"), wording.Count(len(d.Columns), "column"))
-	out.Line("%s\n", page.Heading(d.table.Source(), rest))
-	shown, width := draw.All(len(d.Columns)), len("column")
+	var out termtext.Text
+	rest := fmt.Sprintf("%s, %s, %s", d.table.Format(), humanize.Count(d.table.Len(), "row"), humanize.Count(len(d.Columns), "column"))
+	out.Line("%s\n", termtext.Heading(d.table.Source(), rest))
+	shown, width := sampling.All(len(d.Columns)), len("column")
 	for _, c := range d.Columns {
 		width = max(width, min(widestName, len([]rune(shownName(c)))))
 	}
@@ -186,7 +186,7 @@ const widestName = 22
 
 // shownName is the name of a column as it is printed.
 func shownName(c table.Summary) string {
-	return cmp.Or(page.Printable(c.Name), "(no name)")
+	return cmp.Or(termtext.Printable(c.Name), "(no name)")
 }
 
 // columnLine is a column on a line of the page.
@@ -195,8 +195,8 @@ func columnLine(c table.Summary, width int) string {
 	if c.Name == "" { // then it is not read
 		return fmt.Sprintf("%-*s  %-7s %8s  %-8s %10s  not read", width, shownName(c), "-", "-", kind, "")
 	}
-	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s %10s  ", width, page.CutMiddle(shownName(c), width), results.TypeOf(c), c.Missing, kind, medianOf(c))
-	return line + page.Cut(valuesOf(c), page.Width-len([]rune(line)))
+	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s %10s  ", width, termtext.CutMiddle(shownName(c), width), render.TypeOf(c), c.Missing, kind, medianOf(c))
+	return line + termtext.Cut(valuesOf(c), termtext.Width-len([]rune(line)))
 }
 
 // medianOf is that of a column of numbers that vary, or "" where it is not known.
@@ -212,7 +212,7 @@ func valuesOf(c table.Summary) string {
 	switch {
 	case c.Values == 0:
 		return ""
-	case results.TypeOf(c) == "date" || results.TypeOf(c) == "time":
+	case render.TypeOf(c) == "date" || render.TypeOf(c) == "time":
 		first, _ := c.Show(c.Min)
 		last, _ := c.Show(c.Max)
 		if c.Constant {
@@ -226,13 +226,13 @@ func valuesOf(c table.Summary) string {
 	case c.Distinct == 0:
 		return "too many to count"
 	case c.Constant:
-		return "always " + page.Printable(c.Levels[0].Value)
+		return "always " + termtext.Printable(c.Levels[0].Value)
 	case c.Type == table.Text:
-		return fmt.Sprintf("%d different, %s", c.Distinct, page.Printable(c.Levels[0].Value))
+		return fmt.Sprintf("%d different, %s", c.Distinct, termtext.Printable(c.Levels[0].Value))
 	}
 	parts := make([]string, len(c.Levels))
 	for k, level := range c.Levels {
-		parts[k] = fmt.Sprintf("%s %d", page.Printable(level.Value), level.Rows)
+		parts[k] = fmt.Sprintf("%s %d", termtext.Printable(level.Value), level.Rows)
 	}
 	return strings.Join(parts, ", ")
 }

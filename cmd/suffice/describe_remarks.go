@@ -4,18 +4,18 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/termtext"
 	"suffice/table"
 )
 
 // remarks tell what to look out for, and what to try next.
 func (d description) remarks() string {
-	var out page.Text
+	var out termtext.Text
 	folded := func(text string) { out.Paragraph("Look at", text) }
 	remark := func(format string, which func(table.Summary) bool) {
 		if names := d.namesOf(which); len(names) > 0 {
-			folded(fmt.Sprintf(format, wording.Quoted(names)))
+			folded(fmt.Sprintf(format, humanize.Quoted(names)))
 		}
 	}
 	for _, said := range (flagNames{}).texts(d.table.Remarks()) {
@@ -23,7 +23,7 @@ func (d description) remarks() string {
 	}
 	remark("names or numbers of rows, no input: %s", func(c table.Summary) bool { return c.RowNames && c.Name != "" })
 	if names := d.namesOf(func(c table.Summary) bool { return c.Name == "" }); len(names) > 0 {
-		folded(wording.Count(len(names), "column") + " without a name: not read")
+		folded(humanize.Count(len(names), "column") + " without a name: not read")
 	}
 	remark("many rows at the maximum, as if cut off there: %s", func(c table.Summary) bool { return c.Capped })
 	remark("constant: %s", func(c table.Summary) bool { return c.Constant })
@@ -31,12 +31,12 @@ func (d description) remarks() string {
 	for _, c := range d.Columns {
 		missing += c.Missing
 	}
-	remark("missing: "+wording.Count(missing, "value")+" in %s", func(c table.Summary) bool { return c.Missing > 0 })
+	remark("missing: "+humanize.Count(missing, "value")+" in %s", func(c table.Summary) bool { return c.Missing > 0 })
 	remark("numbers and a few words: %s; mend or exclude, or say --na or --nominal", func(c table.Summary) bool { return c.IsMixed() })
 	remark("each number comes once: %s; exclude if it is an identifier", func(c table.Summary) bool { return c.Identifier })
 	for _, c := range d.Columns {
 		if c.Sentinel != nil {
-			folded(fmt.Sprintf("far from all other values: %g in %q; if that means missing, say --na %g", *c.Sentinel, page.Printable(c.Name), *c.Sentinel))
+			folded(fmt.Sprintf("far from all other values: %g in %q; if that means missing, say --na %g", *c.Sentinel, termtext.Printable(c.Name), *c.Sentinel))
 		}
 	}
 	remark("whole numbers beyond 2^53: %s; their last digits are lost", func(c table.Summary) bool { return c.Huge })
@@ -51,10 +51,10 @@ func (d description) remarks() string {
 		folded(fmt.Sprintf("the last %d columns are 0 or 1: if they are labels, name all with --target, or a pattern such as --target 'label_*', or --labels FILE.xml", n))
 	}
 	if d.labelFile != "" {
-		out.Entry("Labels", "%s beside it names %s: %s", filepath.Base(d.labelFile), wording.Count(len(d.labels), "label"), wording.Quoted(d.labels))
+		out.Entry("Labels", "%s beside it names %s: %s", filepath.Base(d.labelFile), humanize.Count(len(d.labels), "label"), humanize.Quoted(d.labels))
 	}
 	if len(labels) > 0 {
-		out.Entry("Labels", "the file declares %s: %s", wording.Count(len(labels), "label"), wording.Quoted(labels))
+		out.Entry("Labels", "the file declares %s: %s", humanize.Count(len(labels), "label"), humanize.Quoted(labels))
 	}
 	if try := d.try(); try != "" {
 		out.Entry("Next", "%s", try)

@@ -14,9 +14,9 @@ import (
 	"suffice/chart"
 	"suffice/evaluate"
 	"suffice/internal/cli"
+	"suffice/internal/humanize"
 	"suffice/internal/metrics"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/termtext"
 	"suffice/output"
 	"suffice/table"
 )
@@ -182,8 +182,8 @@ func (d *dims) test(ctx context.Context, rows *suffice.Data, found *dimsFound) e
 
 // text is what a person reads.
 func (f *dimsFound) text() string {
-	var out page.Text
-	out.Line("%s\n", page.Heading(f.source, fmt.Sprintf("%s, %s -> %s", wording.Count(f.N, "row"), wording.Count(f.D, "input"), strings.TrimPrefix(f.target, "target "))))
+	var out termtext.Text
+	out.Line("%s\n", termtext.Heading(f.source, fmt.Sprintf("%s, %s -> %s", humanize.Count(f.N, "row"), humanize.Count(f.D, "input"), strings.TrimPrefix(f.target, "target "))))
 	out.Paragraph("Result", f.result())
 	out.Line("\ncomponents  %11s     se   skill, which decides  does the last one help?", metrics.Named(f.Verdict.Measure).Title)
 	for _, c := range f.Curve {
@@ -230,7 +230,7 @@ func (f *dimsFound) enough() string {
 	if f.Dim == 0 {
 		return "noise would do as well"
 	}
-	return fmt.Sprintf("%s %s", wording.Count(f.Dim, "component"), map[bool]string{true: "suffices", false: "suffice"}[f.Dim == 1])
+	return fmt.Sprintf("%s %s", humanize.Count(f.Dim, "component"), map[bool]string{true: "suffices", false: "suffice"}[f.Dim == 1])
 }
 
 // figure draws the curve.

@@ -8,15 +8,15 @@ import (
 	"strings"
 
 	"suffice/internal/cli"
-	"suffice/internal/draw"
-	"suffice/internal/engine"
-	"suffice/internal/wording"
+	"suffice/internal/cluster"
+	"suffice/internal/humanize"
+	"suffice/internal/sampling"
 	"suffice/table"
 )
 
 // openEngine is what has the rows, or nil where they are in files of this machine.
-func openEngine(paths []string) (engine.Engine, error) {
-	said := os.Getenv(engine.Variable)
+func openEngine(paths []string) (cluster.Engine, error) {
+	said := os.Getenv(cluster.Variable)
 	kind, what, _ := strings.Cut(said, ":")
 	switch kind {
 	case "":
@@ -26,7 +26,7 @@ func openEngine(paths []string) (engine.Engine, error) {
 		in, errIn := strconv.ParseUint(from, 10, 31)
 		out, errOut := strconv.ParseUint(to, 10, 31)
 		if errIn == nil && errOut == nil {
-			h, err := engine.OpenHost(os.NewFile(uintptr(in), "answers"), os.NewFile(uintptr(out), "questions"))
+			h, err := cluster.OpenHost(os.NewFile(uintptr(in), "answers"), os.NewFile(uintptr(out), "questions"))
 			if err != nil {
 				return nil, err
 			}
@@ -39,21 +39,21 @@ func openEngine(paths []string) (engine.Engine, error) {
 			if err != nil {
 				return nil, err
 			}
-			local, err := engine.Local(paths, count, self, "worker")
+			local, err := cluster.Local(paths, count, self, "worker")
 			if err != nil {
 				return nil, err
 			}
 			return local, nil
 		}
 	}
-	return nil, fmt.Errorf("%s is %q; it must be pipes:5,6 or workers:2, and is set by programs that run suffice", engine.Variable, said)
+	return nil, fmt.Errorf("%s is %q; it must be pipes:5,6 or workers:2, and is set by programs that run suffice", cluster.Variable, said)
 }
 
 // describeElsewhere asks what the columns of a table elsewhere are.
 func (o *dataOptions) describeElsewhere(ctx context.Context, s streams, reading table.Options, roles table.Roles, paths []string) (*table.Table, error) {
-	progress := cli.StartProgress(s.Err, fmt.Sprintf("looking at %s", wording.Count(len(o.away.Parts()), "part")))
+	progress := cli.StartProgress(s.Err, fmt.Sprintf("looking at %s", humanize.Count(len(o.away.Parts()), "part")))
 	defer progress.End()
-	return engine.Describe(ctx, o.away, strings.Join(paths, ", "), reading, roles)
+	return cluster.Describe(ctx, o.away, strings.Join(paths, ", "), reading, roles)
 }
 
 // choice chooses from a table that may be elsewhere. Commands that need the rows themselves
@@ -87,7 +87,7 @@ func (o *dataOptions) applyElsewhere(ctx context.Context, s streams, wanted tabl
 		return nil, nil, o.flags.inFlags(err)
 	}
 	s.warn(o.flags.texts(choice.Warnings))
-	if o.sums && choice.X.Len() > draw.Enough(choice.X.Width()) {
+	if o.sums && choice.X.Len() > sampling.Enough(choice.X.Width()) {
 		return data, choice, nil
 	}
 	return data, choice, o.draw(ctx, s, choice)

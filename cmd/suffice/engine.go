@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"suffice/internal/cli"
-	"suffice/internal/engine"
+	"suffice/internal/cluster"
 	"suffice/table"
 )
 
@@ -43,12 +43,12 @@ or predict.`, `  suffice engine spark > suffice_spark.py
       fit 's3a://bucket/houses/*.parquet' --target price --dim 2 -o model.json
   spark-submit --files $(which suffice) suffice_spark.py \
       transform model.json 's3a://bucket/new/*.parquet' -o s3a://bucket/z
-  suffice engine spark | head -25   # its options`, engine.Spark),
+  suffice engine spark | head -25   # its options`, cluster.Spark),
 		program("dask", "Print the Python program that runs suffice on Dask", `Dask prints a Python program that runs a suffice command on the workers of a
 Dask cluster, as Slurm and PBS start them: fit, describe, dims or compare.`, `  suffice engine dask > suffice_dask.py
   python suffice_dask.py --scheduler tcp://host:8786 --suffice /shared/suffice \
       fit '/shared/houses/*.parquet' --target price --dim 2 -o model.json
-  suffice engine dask | head -15   # its options`, engine.Dask),
+  suffice engine dask | head -15   # its options`, cluster.Dask),
 		newUnderstand(s),
 	)
 }
@@ -74,7 +74,7 @@ func newUnderstand(s streams) *cobra.Command {
 			if strings.HasPrefix(named.Use, named.Name()+" MODEL ") {
 				told.Model, told.Files = told.Files[0], told.Files[1:]
 			}
-			if told.Files, err = engine.Expand(told.Files); err != nil {
+			if told.Files, err = cluster.Expand(told.Files); err != nil {
 				return err
 			}
 			if here {
@@ -106,7 +106,7 @@ func newUnderstand(s streams) *cobra.Command {
 func filesHere(names []string) ([]string, error) {
 	files, err := table.Files(names)
 	for i, file := range files {
-		if err == nil && !engine.IsGenerated(file) {
+		if err == nil && !cluster.IsGenerated(file) {
 			files[i], err = filepath.Abs(file)
 		}
 	}

@@ -9,10 +9,10 @@ import (
 	"suffice"
 	"suffice/evaluate"
 	"suffice/internal/cli"
-	"suffice/internal/engine"
+	"suffice/internal/cluster"
+	"suffice/internal/humanize"
 	"suffice/internal/metrics"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/termtext"
 	htmlreport "suffice/report"
 	"suffice/table"
 )
@@ -59,7 +59,7 @@ func (e *evaluating) run(ctx context.Context, paths []string) error {
 	}
 	defer func() { _ = data.Close() }()
 	if choice.Y == nil {
-		return fmt.Errorf("%s does not have %s, the target of the model, to compare predictions with", data.Source(), wording.Quoted(model.Output.Names))
+		return fmt.Errorf("%s does not have %s, the target of the model, to compare predictions with", data.Source(), humanize.Quoted(model.Output.Names))
 	}
 	progress := cli.StartProgress(e.Err, "judging")
 	judged, err := judge(ctx, model, choice)
@@ -75,7 +75,7 @@ func (e *evaluating) run(ctx context.Context, paths []string) error {
 
 // judge measures predictions of the rows of a choice, which may be elsewhere.
 func judge(ctx context.Context, model *suffice.Projection, choice *table.Choice) (*evaluate.ModelResult, error) {
-	if away, ok := choice.X.(*engine.Rows); ok {
+	if away, ok := choice.X.(*cluster.Rows); ok {
 		return away.Judge(ctx, model)
 	}
 	return evaluate.Model(ctx, model, choice.X, choice.Target())
@@ -83,8 +83,8 @@ func judge(ctx context.Context, model *suffice.Projection, choice *table.Choice)
 
 // judgedText is what a person reads.
 func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult) string {
-	var out page.Text
-	out.Line("%s\n", heading(source, wording.Count(j.Rows, "row"), m.Output.Names, m.Output.Kind))
+	var out termtext.Text
+	out.Line("%s\n", heading(source, humanize.Count(j.Rows, "row"), m.Output.Names, m.Output.Kind))
 	out.Line("%-24s %10s %10s", "", "model", "guess")
 	for _, m := range metrics.All() {
 		value, ok := j.Measures[m.Name]

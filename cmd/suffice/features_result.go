@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"suffice/feature/bag"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/termtext"
 )
 
 // mostProblems is how many files are complained about one by one.
@@ -25,7 +25,7 @@ func (f *features) warnOf(dir string, problems []bag.Problem) {
 		f.warn([]string{fmt.Sprintf("%s%s: %s", verb, filepath.Join(dir, filepath.FromSlash(p.File)), p.Reason)})
 	}
 	if more := problems[shown:]; len(more) > 0 {
-		f.warn([]string{fmt.Sprintf("%s like these, %d of them skipped", wording.Count(len(more), "more file"), skipped(more))})
+		f.warn([]string{fmt.Sprintf("%s like these, %d of them skipped", humanize.Count(len(more), "more file"), skipped(more))})
 	}
 }
 
@@ -51,10 +51,10 @@ func (f *features) warnOfLabels(dir string, files []string, labels *bag.Labels) 
 		if f.unlabelled {
 			fate = "kept without labels"
 		}
-		f.warn([]string{fmt.Sprintf("%s has no row for %s in %s, %s: %s", sourceName(f.labels), wording.Count(len(unnamed), f.what), dir, fate, wording.Quoted(unnamed))})
+		f.warn([]string{fmt.Sprintf("%s has no row for %s in %s, %s: %s", sourceName(f.labels), humanize.Count(len(unnamed), f.what), dir, fate, humanize.Quoted(unnamed))})
 	}
 	if n := len(labels.Absent); n > 0 {
-		f.warn([]string{fmt.Sprintf("%s names %s that %s not in %s: %s", sourceName(f.labels), wording.Count(n, "file"), areOrIs(n), dir, wording.Quoted(labels.Absent))})
+		f.warn([]string{fmt.Sprintf("%s names %s that %s not in %s: %s", sourceName(f.labels), humanize.Count(n, "file"), areOrIs(n), dir, humanize.Quoted(labels.Absent))})
 	}
 }
 
@@ -112,11 +112,11 @@ func (f *features) result(dir string, made *bag.Bag, labels *bag.Labels, columns
 
 // text is what a person reads.
 func (r featuresResult) text() string {
-	var out page.Text
+	var out termtext.Text
 	entry := func(name, format string, values ...any) {
-		out.Entry(name, "%s", page.Cut(fmt.Sprintf(format, values...), page.EntryWidth))
+		out.Entry(name, "%s", termtext.Cut(fmt.Sprintf(format, values...), termtext.EntryWidth))
 	}
-	out.Line("%s\n", page.Cut(fmt.Sprintf("%s: %s%s", r.Directory, wording.Count(r.Rows, r.what), unlessNone(", %d skipped", r.Skipped)), page.Width))
+	out.Line("%s\n", termtext.Cut(fmt.Sprintf("%s: %s%s", r.Directory, humanize.Count(r.Rows, r.what), unlessNone(", %d skipped", r.Skipped)), termtext.Width))
 	entry("descriptors", "%d, %.0f for a %s%s", r.Descriptors, float64(r.Descriptors)/float64(r.Rows), r.what, unlessNone("; those of %d from the cache", r.FromCache))
 	entry("words", "%s", r.learnt())
 	if r.source != "" {
@@ -126,7 +126,7 @@ func (r featuresResult) text() string {
 		entry("kept", "%s", strings.Join(r.Kept, ", "))
 	}
 	entry("time", "%.1f s", r.Seconds)
-	out.Line("\nwrote %s: %s, %s", r.Output, wording.Count(r.Rows, "row"), wording.Count(r.Columns, "column"))
+	out.Line("\nwrote %s: %s, %s", r.Output, humanize.Count(r.Rows, "row"), humanize.Count(r.Columns, "column"))
 	if r.SavedWords != "" {
 		out.Line("wrote %s; new files get the same words with --words-from", r.SavedWords)
 	}
@@ -152,7 +152,7 @@ func (r featuresResult) learnt() string {
 	if r.LearntFrom < r.Descriptors {
 		from = fmt.Sprintf(" from %d descriptors", r.LearntFrom)
 	}
-	return fmt.Sprintf("%d, learnt%s in %s, seed %d; %s", r.Words, from, wording.Count(r.Iterations, "iteration"), r.Seed, r.Weighting)
+	return fmt.Sprintf("%d, learnt%s in %s, seed %d; %s", r.Words, from, humanize.Count(r.Iterations, "iteration"), r.Seed, r.Weighting)
 }
 
 // sourceName is what messages call a table.

@@ -16,8 +16,8 @@ import (
 
 	"suffice/feature/bag"
 	"suffice/internal/cli"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/termtext"
 	"suffice/table"
 )
 
@@ -247,10 +247,10 @@ func (f *features) count(ctx context.Context, dir string, files []string, known 
 		Words: f.words, Known: known, Seed: f.seed, LearnFrom: f.learnFrom, Cache: f.cache, Strict: f.strict,
 		Progress: func(at bag.Progress) {
 			if at.Stage == "learning" {
-				progress.Set("%s learning %s, %d of at most %d iterations", page.Bar(at.Done, at.All), wording.Count(f.words, "word"), at.Done, at.All)
+				progress.Set("%s learning %s, %d of at most %d iterations", termtext.Bar(at.Done, at.All), humanize.Count(f.words, "word"), at.Done, at.All)
 				return
 			}
-			progress.Set("%s %s %d of %s%s", page.Bar(at.Done, at.All), at.Stage, at.Done, wording.Count(at.All, f.what), page.Left(at.Left))
+			progress.Set("%s %s %d of %s%s", termtext.Bar(at.Done, at.All), at.Stage, at.Done, humanize.Count(at.All, f.what), termtext.Left(at.Left))
 		},
 	})
 }

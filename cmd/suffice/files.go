@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"suffice/internal/cli"
-	"suffice/internal/engine"
+	"suffice/internal/cluster"
 	"suffice/table"
 )
 
@@ -22,8 +22,8 @@ func (s streams) readTable(ctx context.Context, path string, options table.Optio
 	if err := checkAddress(path); err != nil {
 		return nil, err
 	}
-	if engine.IsGenerated(path) {
-		return engine.ReadGenerated(ctx, path, options)
+	if cluster.IsGenerated(path) {
+		return cluster.ReadGenerated(ctx, path, options)
 	}
 	return table.ReadFile(ctx, path, options)
 }

@@ -14,8 +14,8 @@ import (
 
 	"suffice"
 	"suffice/internal/cli"
-	"suffice/internal/results"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/render"
 )
 
 // What --dim and --screen take for as many as predict best, and --method for what predicts best.
@@ -116,7 +116,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	}
 	defer func() { _ = data.Close() }()
 	if d := choice.X.Width(); f.dim > d {
-		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
+		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), humanize.Count(d, "input column"))
 	}
 	cli.AllowLittleGarbage()
 	rows, err := choice.Data()
@@ -150,7 +150,7 @@ func (f *fit) leanings(ctx context.Context, model *suffice.Projection, rows *suf
 	if f.AsJSON {
 		return nil
 	}
-	said, err := results.Leanings(ctx, model, rows)
+	said, err := render.Leanings(ctx, model, rows)
 	if err != nil {
 		return nil
 	}
@@ -168,7 +168,7 @@ func (f *fit) startProgress() *cli.Progress {
 // fitting is what the options ask for.
 func (f *fit) fitting(progress *cli.Progress) suffice.FitOptions {
 	return suffice.FitOptions{
-		Method: f.chosen, Auto: f.method == results.AutoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
+		Method: f.chosen, Auto: f.method == render.AutoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
 		Select: f.selects, Intervals: f.intervals, Predictor: f.predictor, Progress: progress.Step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
@@ -180,7 +180,7 @@ func (f *fit) fitting(progress *cli.Progress) suffice.FitOptions {
 // check finds what is wrong with the options before any work.
 func (f *fit) check(given cli.Given, _ []string) error {
 	var err error
-	f.chosen, err = results.MethodFor(f.method, given)
+	f.chosen, err = render.MethodFor(f.method, given)
 	errs := []error{
 		cli.Refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
 		cli.Refuse(given("slices") && f.slices < 2, "--slices %d: there must be at least 2", f.slices),

@@ -6,7 +6,7 @@ import (
 
 	"suffice"
 	"suffice/internal/metrics"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 	"suffice/output"
 )
 
@@ -28,7 +28,7 @@ func predictorReportOf(m *suffice.Projection) *predictorReport {
 }
 
 // predictorFacts are lines about a predictor.
-func predictorFacts(out *page.Text, m *suffice.Projection) {
+func predictorFacts(out *termtext.Text, m *suffice.Projection) {
 	p := m.Predictor
 	if p == nil {
 		return

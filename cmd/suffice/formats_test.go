@@ -13,7 +13,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"suffice/internal/npy"
+	"suffice/internal/format/npy"
 	"suffice/table"
 )
 

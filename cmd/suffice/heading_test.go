@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 	"suffice/output"
 )
 
@@ -55,12 +55,12 @@ func TestFirstLines(t *testing.T) {
 		{"inspect", "m.json"},
 	} {
 		first, _, _ := strings.Cut(must(t, "", args...), "\n")
-		if !strings.HasSuffix(first, "2 inputs -> label_0 and 114 more (labels)") || utf8.RuneCountInString(first) > page.Width {
+		if !strings.HasSuffix(first, "2 inputs -> label_0 and 114 more (labels)") || utf8.RuneCountInString(first) > termtext.Width {
 			t.Errorf("%s: %s", args[0], first)
 		}
 	}
 	for line := range strings.Lines(must(t, "", "describe", long)) {
-		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > page.Width && !strings.HasPrefix(line, "Next ") { // to be copied as a whole
+		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > termtext.Width && !strings.HasPrefix(line, "Next ") { // to be copied as a whole
 			t.Errorf("too wide: %s", line)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"suffice"
 	"suffice/evaluate"
 	"suffice/internal/cli"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/termtext"
 	"suffice/output"
 )
 
@@ -82,7 +82,7 @@ func (c *inputsCommand) run(ctx context.Context, paths []string) error {
 	start := time.Now()
 	ranked, err := evaluate.RankInputs(ctx, choice.X, choice.Y, evaluate.RankOptions{
 		Method: c.chosen, Options: suffice.Options{Dim: c.dim, Seed: c.seed}, Train: c.train, Copies: c.copies,
-		Progress: func(done, all int) { progress.Set("testing inputs: %s %d of %d", page.Bar(done, all), done, all) },
+		Progress: func(done, all int) { progress.Set("testing inputs: %s %d of %d", termtext.Bar(done, all), done, all) },
 	})
 	if err != nil {
 		return about(data, err)
@@ -109,8 +109,8 @@ type inputsResult struct {
 
 // text is what a person reads.
 func (r inputsResult) text() string {
-	var out page.Text
-	out.Line("%s\n", heading(r.source, wording.Count(r.N, "row")+", "+wording.Count(len(r.Inputs), "column"), r.Target, r.Kind))
+	var out termtext.Text
+	out.Line("%s\n", heading(r.source, humanize.Count(r.N, "row")+", "+humanize.Count(len(r.Inputs), "column"), r.Target, r.Kind))
 	names, needed := cli.Names(r.Inputs, func(input evaluate.RankedInput) string { return input.Column }), 0
 	for _, input := range r.Inputs {
 		if input.Adjusted <= .05 {
@@ -118,13 +118,13 @@ func (r inputsResult) text() string {
 		}
 	}
 	out.Paragraph("Result", neededInWords(names[:needed]))
-	short, longest := page.ShortNames(names, nil, 30)
+	short, longest := termtext.ShortNames(names, nil, 30)
 	out.Line("\n%-*s  %8s  %9s  %9s", longest, "", "lost", "p", "adjusted")
 	for i, input := range r.Inputs {
 		out.Line("%-*s  %7.2f%%  %9s  %9s", longest, short[i], 100*input.Loss, chance(input.P), chance(input.Adjusted))
 	}
 	out.Line("\nlost: how much worse predictions are without what the column alone says; 100%% is\nthe error of guessing")
-	out.Line("%s, %s; %s of %d predicted, %d copies of each column", r.Method, wording.Count(r.Dim, "component"), wording.Count(r.Rows, "row"), r.N, r.Copies)
+	out.Line("%s, %s; %s of %d predicted, %d copies of each column", r.Method, humanize.Count(r.Dim, "component"), humanize.Count(r.Rows, "row"), r.N, r.Copies)
 	return out.String()
 }
 
@@ -133,7 +133,7 @@ func neededInWords(needed []string) string {
 	if len(needed) == 0 {
 		return "none is needed at 5% that can be told from noise: each by itself can be replaced by the others, or tells nothing"
 	}
-	return "needed at 5%: " + page.Printable(wording.Quoted(needed))
+	return "needed at 5%: " + termtext.Printable(humanize.Quoted(needed))
 }
 
 // chance is a small probability as people read it.

@@ -9,14 +9,14 @@ import (
 	"strings"
 
 	"suffice"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/termtext"
 )
 
 // inspectText is what a person reads about a model.
 func inspectText(m *suffice.Projection, path string, all bool) string {
-	var out page.Text
-	out.Line("%s\n", heading(path, fmt.Sprintf("%s of %s", wording.Count(m.Dim(), "component"), wording.Count(len(m.Inputs), "input")), m.Output.Names, m.Output.Kind))
+	var out termtext.Text
+	out.Line("%s\n", heading(path, fmt.Sprintf("%s of %s", humanize.Count(m.Dim(), "component"), humanize.Count(len(m.Inputs), "input")), m.Output.Names, m.Output.Kind))
 	if v := m.Verdict; v != nil {
 		out.Paragraph("result", v.InWords(m.Dim()))
 	}
@@ -32,11 +32,11 @@ func inspectText(m *suffice.Projection, path string, all bool) string {
 		out.Paragraph("read with", text)
 	}
 	for _, warning := range m.Warnings {
-		out.Paragraph("warning", page.Printable(warning))
+		out.Paragraph("warning", termtext.Printable(warning))
 	}
 	out.Line("\nweights, on %s", m.Units())
 	if used := len(m.UsedInputs()); used < len(m.Inputs) {
-		out.Line("%d of %s have weight", used, wording.Count(len(m.Inputs), "input"))
+		out.Line("%d of %s have weight", used, humanize.Count(len(m.Inputs), "input"))
 	}
 	writeLoadings(&out, m, all)
 	writeNominal(&out, m)
@@ -55,7 +55,7 @@ func settingsText(settings suffice.Settings) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		if !slices.Contains(told, name) {
-			parts = append(parts, page.Printable(fmt.Sprintf("%s %v", strings.ReplaceAll(name, "_", " "), settings[name])))
+			parts = append(parts, termtext.Printable(fmt.Sprintf("%s %v", strings.ReplaceAll(name, "_", " "), settings[name])))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -64,22 +64,22 @@ func settingsText(settings suffice.Settings) string {
 const mostLoadings = 10 // of a component, unless all are asked for
 
 // writeLoadings lists the inputs of each component by the size of their weights.
-func writeLoadings(out *page.Text, m *suffice.Projection, all bool) {
+func writeLoadings(out *termtext.Text, m *suffice.Projection, all bool) {
 	shown := make([][]int, m.Dim())
 	for k, row := range m.Components {
 		if shown[k] = bySize(row, 0); !all {
 			shown[k] = shown[k][:min(mostLoadings, len(bySize(row, nonzero)))]
 		}
 	}
-	names, longest := page.ShortNames(m.Inputs, slices.Concat(shown...), 25)
+	names, longest := termtext.ShortNames(m.Inputs, slices.Concat(shown...), 25)
 	sure := newSureColumns(m)
-	half := max(0, min(15, (page.Width-longest-41-sure.width())/2)) // of a bar, on either side of 0: what the columns leave
+	half := max(0, min(15, (termtext.Width-longest-41-sure.width())/2)) // of a bar, on either side of 0: what the columns leave
 	for k, row := range m.Components {
 		out.Line("\n%-*s  %10s%s  %*s  %10s %10s", longest+2, fmt.Sprintf("z%d", k+1), "weight", sure.heading(), 2*half+1, "", "mean", "scale")
 		most := math.Abs(row[bySize(row, 0)[0]])
 		for _, j := range shown[k] {
-			out.Line("  %-*s  %10s%s  %s  %10s %10s", longest, names[j], weightText(row[j], most), sure.cells(k, j), page.SignedBar(row[j], most, half),
-				page.Short(m.Mean[j]), page.Short(m.Scale[j]))
+			out.Line("  %-*s  %10s%s  %s  %10s %10s", longest, names[j], weightText(row[j], most), sure.cells(k, j), termtext.SignedBar(row[j], most, half),
+				termtext.Short(m.Mean[j]), termtext.Short(m.Scale[j]))
 		}
 		switch hidden := len(row) - len(shown[k]); {
 		case hidden > 0 && len(shown[k]) >= len(bySize(row, nonzero)):
@@ -111,27 +111,27 @@ func weightText(v, most float64) string {
 	if v == 0 || most >= .05 && most < 1000 {
 		return fmt.Sprintf("%.4f", v)
 	}
-	return page.Short(v)
+	return termtext.Short(v)
 }
 
 const mostRuns = 20 // of steps, shown
 
 // writeTrace writes a line for each run of steps of the same stage.
-func writeTrace(out *page.Text, trace []suffice.Pass) {
+func writeTrace(out *termtext.Text, trace []suffice.Pass) {
 	runs := runsOf(trace)
 	out.Line("\n%-12s %5s  %-19s %-12s %s", "stage", "steps", "score", "", "measure")
 	for _, run := range runs[:min(mostRuns, len(runs))] {
 		first, last := run[0], run[len(run)-1]
-		score := page.Short(first.Score)
+		score := termtext.Short(first.Score)
 		if len(run) > 1 {
-			score += " to " + page.Short(last.Score)
+			score += " to " + termtext.Short(last.Score)
 		}
 		var scores []float64
 		for _, pass := range run {
 			scores = append(scores, pass.Score)
 		}
-		line := fmt.Sprintf("%-12s %5d  %-19s %-12s %s", page.Cut(page.Printable(first.Stage), 12), len(run), score, page.Sparkline(scores), page.Printable(first.MeasuredBy()))
-		out.Line("%s", page.Cut(line, page.Width))
+		line := fmt.Sprintf("%-12s %5d  %-19s %-12s %s", termtext.Cut(termtext.Printable(first.Stage), 12), len(run), score, termtext.Sparkline(scores), termtext.Printable(first.MeasuredBy()))
+		out.Line("%s", termtext.Cut(line, termtext.Width))
 	}
 	if more := len(runs) - mostRuns; more > 0 {
 		out.Line("… and %d more", more)

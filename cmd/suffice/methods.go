@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"suffice/internal/cli"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 
 	"github.com/spf13/cobra"
 
@@ -61,13 +61,13 @@ func methodsText(methods []suffice.Method) string {
 		}
 	}
 	widths[2], widths[3] = min(widths[2], 18), min(widths[3], 14)
-	widths[1] = min(widths[1], page.Width-widths[0]-widths[2]-widths[3]-6) // two spaces between columns
-	var out page.Text
+	widths[1] = min(widths[1], termtext.Width-widths[0]-widths[2]-widths[3]-6) // two spaces between columns
+	var out termtext.Text
 	for _, row := range cells {
 		for i, height := 0, 1; i < height; i++ {
 			line := ""
 			for j, cell := range row {
-				lines := append(page.Wrapped(cell, widths[j]), "")
+				lines := append(termtext.Wrapped(cell, widths[j]), "")
 				height = max(height, len(lines)-1)
 				line += fmt.Sprintf("%-*s  ", widths[j], lines[min(i, len(lines)-1)])
 			}
@@ -80,14 +80,14 @@ func methodsText(methods []suffice.Method) string {
 		if len(without) > 0 {
 			text += " but " + strings.Join(cli.Names(without, func(m suffice.Method) string { return m.Name }), ", ")
 		}
-		for _, line := range page.Wrapped(text, page.Width) {
+		for _, line := range termtext.Wrapped(text, termtext.Width) {
 			out.Line("%s", line)
 		}
 	}
 	candidates := slices.DeleteFunc(slices.Clone(methods), func(m suffice.Method) bool { return !m.Candidate })
 	if len(candidates) > 0 {
 		known := strings.Join(cli.Names(candidates, func(m suffice.Method) string { return m.Name }), ", ")
-		for _, line := range page.Wrapped("auto chooses from "+known+": what predicts best", page.Width) {
+		for _, line := range termtext.Wrapped("auto chooses from "+known+": what predicts best", termtext.Width) {
 			out.Line("%s", line)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	library "suffice"
-	"suffice/internal/results"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/render"
 	"suffice/output"
 	"suffice/table"
 )
@@ -74,10 +74,10 @@ func TestOptionsThatApply(t *testing.T) {
 	settings := map[table.Setting]string{"NoRefine": "", "AsPrinted": "", "Centres": "=9", "NoScale": "", "Screen": "=auto", "Fewer": "", "Seed": "=2"}
 	for _, m := range library.Methods() {
 		for setting, value := range settings {
-			option := wording.Option(string(setting))
+			option := humanize.Option(string(setting))
 			got := invoke(t, "", "fit", "absent.csv", "-t", "y", "-d", "1", "--method", m.Name, "--"+option+value)
 			refused := strings.Contains(got.err, "--"+option+" does not apply to method "+m.Name)
-			if refused == results.Applying(m)[setting] {
+			if refused == render.Applying(m)[setting] {
 				t.Errorf("--%s with %s: %s", option, m.Name, got.err)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 
 	"suffice"
 	"suffice/internal/memory"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 )
 
 // readModel reads the model file at path, or on standard input for "-".
@@ -42,12 +42,12 @@ func (s streams) readModel(path string) (*suffice.Projection, error) {
 
 // onOneLine keeps what stands within a line from breaking it.
 func onOneLine(m *suffice.Projection) {
-	m.Method = page.Printable(m.Method)
+	m.Method = termtext.Printable(m.Method)
 	for k := range m.Trace {
-		m.Trace[k].Stage = page.Printable(m.Trace[k].Stage)
+		m.Trace[k].Stage = termtext.Printable(m.Trace[k].Stage)
 	}
 	if m.Sampled != nil {
-		m.Sampled.What = page.Printable(m.Sampled.What)
+		m.Sampled.What = termtext.Printable(m.Sampled.What)
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 	"suffice"
 	"suffice/chart"
 	"suffice/internal/cli"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/termtext"
 	"suffice/output"
 	htmlreport "suffice/report"
 	"suffice/rows"
@@ -77,7 +77,7 @@ func (p *plot) check(_ cli.Given, paths []string) error {
 
 // modelAndPerhapsFile are the arguments of plot; checkRows says where the file is needed.
 func modelAndPerhapsFile(_ *cobra.Command, args []string) error {
-	return cli.Refuse(len(args) != 1 && len(args) != 2, "plot takes a model and a file, but got %s", wording.Count(len(args), "argument"))
+	return cli.Refuse(len(args) != 1 && len(args) != 2, "plot takes a model and a file, but got %s", humanize.Count(len(args), "argument"))
 }
 
 // checkRows makes sure that there is a table where its rows are to be drawn.
@@ -204,11 +204,11 @@ func (d drawn) text() string {
 	colours := "without the target"
 	switch n := len(d.Colour); {
 	case n == 1:
-		colours = "by " + page.Cut(page.Printable(d.Colour[0]), 30)
+		colours = "by " + termtext.Cut(termtext.Printable(d.Colour[0]), 30)
 	case n > 1:
-		colours = fmt.Sprintf("by %s and %d more", page.Cut(page.Printable(d.Colour[0]), 20), n-1)
+		colours = fmt.Sprintf("by %s and %d more", termtext.Cut(termtext.Printable(d.Colour[0]), 20), n-1)
 	}
-	return fmt.Sprintf("wrote %s: %s of %s, %s\n", d.Picture, listed(d.What), wording.Count(d.Rows, "row"), colours)
+	return fmt.Sprintf("wrote %s: %s of %s, %s\n", d.Picture, listed(d.What), humanize.Count(d.Rows, "row"), colours)
 }
 
 // subject applies a model to the table at path, for what shows it. Where a colour is named,

@@ -11,7 +11,7 @@ import (
 
 	"suffice"
 	"suffice/internal/cli"
-	"suffice/internal/results"
+	"suffice/internal/render"
 	"suffice/rows"
 )
 
@@ -46,7 +46,7 @@ how many rows lie outside the training distribution. MODEL or FILE may be -.`,
 }
 
 func (p *predicting) run(ctx context.Context, paths []string) error {
-	var sheet *results.Predictions
+	var sheet *render.Predictions
 	report, unlike, err := p.applyRows(ctx, paths, "predicting", func(path string) (_ *suffice.Projection, m making, err error) {
 		model, err := p.predictingModel(path)
 		if err != nil {
@@ -94,7 +94,7 @@ type predictions struct {
 }
 
 // sheet lays out the table that predict writes, and finds options that the model has no use for.
-func (p *predicting) sheet(model *suffice.Projection) (*results.Predictions, error) {
+func (p *predicting) sheet(model *suffice.Projection) (*render.Predictions, error) {
 	of := model.Predictor
 	if p.probabilities && of.Kind.Numeric() {
 		return nil, cli.Usagef("--probabilities is for classes and labels, but the model predicts numbers; say --interval 90")
@@ -106,7 +106,7 @@ func (p *predicting) sheet(model *suffice.Projection) (*results.Predictions, err
 			return nil, wrongInterval(p.interval, of)
 		}
 	}
-	return results.PredictionsOf(model, half, p.probabilities), nil
+	return render.PredictionsOf(model, half, p.probabilities), nil
 }
 
 func wrongInterval(percent int, of *suffice.Predictor) error {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 	"suffice/table"
 )
 
@@ -16,7 +16,7 @@ type flagNames map[table.Setting]string
 func (n flagNames) flag(r table.Remedy) string {
 	flag := n[r.Say]
 	if flag == "" {
-		flag = "--" + wording.Option(string(r.Say))
+		flag = "--" + humanize.Option(string(r.Say))
 	}
 	return strings.TrimSpace(flag + " " + r.Value)
 }

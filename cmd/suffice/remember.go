@@ -6,7 +6,7 @@ import (
 
 	"suffice"
 	"suffice/internal/explore"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 	htmlreport "suffice/report"
 	"suffice/table"
 )
@@ -37,14 +37,14 @@ func sourceText(s *suffice.Source) string {
 	if s == nil {
 		return ""
 	}
-	return page.Printable(s.InWords())
+	return termtext.Printable(s.InWords())
 }
 
 func readingText(r *suffice.Reading) string {
 	if r == nil {
 		return ""
 	}
-	return page.Printable(r.InWords())
+	return termtext.Printable(r.InWords())
 }
 
 // seenBy tells whether a table has the rows that a model was fitted on, as far as the model

@@ -13,7 +13,7 @@ import (
 	"suffice"
 	"suffice/evaluate"
 	"suffice/internal/cli"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 	htmlreport "suffice/report"
 )
 
@@ -81,7 +81,7 @@ func (r *reporting) run(ctx context.Context, paths []string) error {
 		return err
 	}
 	return r.Tell(newReported(r.output, made), func() string {
-		return fmt.Sprintf("wrote %s: %s; open it in a browser\n", r.output, wording.Count(made.Z.Len(), "row"))
+		return fmt.Sprintf("wrote %s: %s; open it in a browser\n", r.output, humanize.Count(made.Z.Len(), "row"))
 	})
 }
 

@@ -11,9 +11,9 @@ import (
 	"syscall"
 	"testing"
 
+	"suffice/internal/atomicfile"
 	"suffice/internal/cli"
-	"suffice/internal/page"
-	"suffice/internal/wholefile"
+	"suffice/internal/termtext"
 	"suffice/lab/paper"
 	"suffice/rows"
 	"suffice/table"
@@ -50,7 +50,7 @@ func writeDrawn(t *testing.T, path, name string, n int, seed uint64) {
 	t.Helper()
 	format, err := table.FormatOf(path)
 	if err == nil {
-		err = wholefile.Write(path, func(w io.Writer) error { return table.Write(t.Context(), w, drawnRows(t, name, n, seed), format) })
+		err = atomicfile.Write(path, func(w io.Writer) error { return table.Write(t.Context(), w, drawnRows(t, name, n, seed), format) })
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +203,7 @@ func TestHelp(t *testing.T) {
 func wantNarrow(t *testing.T, text string) {
 	t.Helper()
 	for line := range strings.Lines(text) {
-		if width := len([]rune(strings.TrimSuffix(line, "\n"))); width > page.Width {
+		if width := len([]rune(strings.TrimSuffix(line, "\n"))); width > termtext.Width {
 			t.Errorf("a line of %d columns: %s", width, line)
 		}
 	}

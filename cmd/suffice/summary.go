@@ -9,9 +9,9 @@ import (
 
 	"suffice"
 	"suffice/internal/cli"
-	"suffice/internal/page"
-	"suffice/internal/results"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/render"
+	"suffice/internal/termtext"
 )
 
 // fitted is a model and how it came about.
@@ -85,9 +85,9 @@ func scoreOf(m *suffice.Projection) *float64 {
 // summary is what a person reads: what was found, what it is worth, what to look at, and what to
 // do next. How it was found is for those who ask.
 func (f fitted) summary() string {
-	var out page.Text
+	var out termtext.Text
 	m := f.model
-	out.Line("%s\n", heading(f.source, wording.Count(f.n, "row")+", "+wording.Count(len(m.Inputs), "input"), m.Output.Names, m.Output.Kind))
+	out.Line("%s\n", heading(f.source, humanize.Count(f.n, "row")+", "+humanize.Count(len(m.Inputs), "input"), m.Output.Names, m.Output.Kind))
 	out.Paragraph("Result", resultInWords(m))
 	if f.picked != nil {
 		out.Paragraph("Chosen", choiceInWords(f.picked))
@@ -101,7 +101,7 @@ func (f fitted) summary() string {
 	if writeTests(&out, m.Tests); len(m.Tests) > 0 {
 		out.Line("")
 	}
-	for _, check := range results.Checks(m) {
+	for _, check := range render.Checks(m) {
 		out.Paragraph("Check", check)
 	}
 	if !cli.ToStandardOutput(f.file) {
@@ -119,14 +119,14 @@ func (f fitted) summary() string {
 // resultInWords is what the components are worth, or that nobody asked.
 func resultInWords(m *suffice.Projection) string {
 	if m.Verdict == nil {
-		return wording.Count(m.Dim(), "component") + " by " + m.Method + "; without a verdict"
+		return humanize.Count(m.Dim(), "component") + " by " + m.Method + "; without a verdict"
 	}
 	return m.Verdict.InWords(m.Dim())
 }
 
 // choiceInWords says which method was chosen, among which, and what each predicts.
 func choiceInWords(c *suffice.ChooseResult) string {
-	text := results.Chosen(c)
+	text := render.Chosen(c)
 	if dropped := c.Dropped(); len(dropped) > 0 {
 		text += "; " + strings.Join(dropped, ", ") + " behind or not for this target"
 	}
@@ -141,7 +141,7 @@ func (f fitted) next() string {
 	}
 	if cli.ToStandardOutput(f.file) {
 		const first = "say -o model.json; then suffice report model.json "
-		if len(first+file) > page.EntryWidth {
+		if len(first+file) > termtext.EntryWidth {
 			file = "FILE"
 		}
 		return first + file
@@ -150,7 +150,7 @@ func (f fitted) next() string {
 }
 
 // facts are a line each for what a model has: its method, score, kernels and values.
-func facts(out *page.Text, m *suffice.Projection) {
+func facts(out *termtext.Text, m *suffice.Projection) {
 	entry := out.Entry
 	if len(m.Curve) > 0 {
 		out.Paragraph("components", m.CurveInWords())
@@ -166,7 +166,7 @@ func facts(out *page.Text, m *suffice.Projection) {
 		entry("lambda", "%v", lambda)
 	}
 	if len(m.Trace) > 0 {
-		entry("passes", "%s", page.Cut(stages(m.Trace), page.EntryWidth))
+		entry("passes", "%s", termtext.Cut(stages(m.Trace), termtext.EntryWidth))
 	}
 	if span := m.Settings.Span(); span != "" {
 		entry("searched in", "%s, which predicted best among what so few rows can tell", span)
@@ -205,7 +205,7 @@ func made(m *suffice.Projection) string {
 // numbers has eigenvalues and the like to so many digits, as many of them as a line holds.
 func numbers(all []float64, digits int) string {
 	text := strings.Join(cli.Names(all, func(v float64) string { return fmt.Sprintf("%.*g,", digits, v) }), " ")
-	line := page.Wrapped(text, page.EntryWidth-len(" …"))[0]
+	line := termtext.Wrapped(text, termtext.EntryWidth-len(" …"))[0]
 	if line == text {
 		return strings.TrimSuffix(text, ",")
 	}
@@ -215,7 +215,7 @@ func numbers(all []float64, digits int) string {
 const mostTests = 10 // shown
 
 // writeTests lists the tests of the number of components, one a line, where there are any.
-func writeTests(out *page.Text, all []suffice.DimensionTest) {
+func writeTests(out *termtext.Text, all []suffice.DimensionTest) {
 	if len(all) > 0 {
 		out.Line("\nare so many components enough? a small p says no\ncomponents   statistic     df   p")
 	}
@@ -274,12 +274,12 @@ const (
 
 // weights lists the largest weights of each component, one component a line, and what its large
 // values mean.
-func weights(out *page.Text, m *suffice.Projection, leanings []string) {
+func weights(out *termtext.Text, m *suffice.Projection, leanings []string) {
 	shown := make([][]int, min(mostLines, m.Dim())) // columns, largest absolute weight first
 	for k, row := range m.Components[:len(shown)] {
 		shown[k] = bySize(row, max(nonzero, leastWeight*largest(row)))
 	}
-	names, _ := page.ShortNames(m.Inputs, slices.Concat(shown...), mostLetters)
+	names, _ := termtext.ShortNames(m.Inputs, slices.Concat(shown...), mostLetters)
 	for k, row := range m.Components[:len(shown)] {
 		end := ""
 		if k < len(leanings) && leanings[k] != "" {
@@ -289,7 +289,7 @@ func weights(out *page.Text, m *suffice.Projection, leanings []string) {
 		for _, j := range shown[k] {
 			parts = append(parts, shortWeight(row[j], largest(row))+strings.Replace(errorText(m, k, j), "0.", ".", 1)+" "+names[j])
 		}
-		room := page.EntryWidth - len(" …")
+		room := termtext.EntryWidth - len(" …")
 		line, fit := asManyAsFit(parts, room-len("  ")-utf8.RuneCountInString(end))
 		below := end != "" && fit < min(fewWeights, len(parts))
 		if below {
@@ -307,7 +307,7 @@ func weights(out *page.Text, m *suffice.Projection, leanings []string) {
 		}
 	}
 	if more := m.Dim() - len(shown); more > 0 {
-		out.Entry("", "and %s", wording.Count(more, "more component"))
+		out.Entry("", "and %s", humanize.Count(more, "more component"))
 	}
 }
 
@@ -339,7 +339,7 @@ func largest(row []float64) float64 {
 // component is of such a size that they say enough.
 func shortWeight(v, most float64) string {
 	if most < .05 || most >= 1000 {
-		return page.Short(v)
+		return termtext.Short(v)
 	}
 	return strings.Replace(fmt.Sprintf("%.2f", v), "0.", ".", 1)
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	library "suffice"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 )
 
 // Long names are cut in the middle, strange ones made harmless, and lines stay within 80 columns.
@@ -121,7 +121,7 @@ func TestReportOfScoreAndTrace(t *testing.T) {
 }
 
 func weightsText(m *library.Projection, leanings ...string) string {
-	var out page.Text
+	var out termtext.Text
 	weights(&out, m, leanings)
 	return out.String()
 }

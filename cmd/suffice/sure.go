@@ -6,8 +6,8 @@ import (
 
 	"suffice"
 	"suffice/internal/cli"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/termtext"
 )
 
 // sureColumns are those beside a weight: half its interval, and the correlation of the input
@@ -45,14 +45,14 @@ func (s sureColumns) cells(component, input int) string {
 }
 
 // writeNominal lists nominal columns, each as one.
-func writeNominal(out *page.Text, m *suffice.Projection) {
+func writeNominal(out *termtext.Text, m *suffice.Projection) {
 	columns := m.NominalColumns()
 	if len(columns) == 0 {
 		return
 	}
 	const most, mostShown = 10, 6
 	columns = columns[:min(most, len(columns))]
-	short, longest := page.ShortNames(cli.Names(columns, func(c suffice.Column) string { return c.Name }), nil, 25)
+	short, longest := termtext.ShortNames(cli.Names(columns, func(c suffice.Column) string { return c.Name }), nil, 25)
 	shown := min(mostShown, m.Dim())
 	out.Line("\n%-*s  %6s %s", max(longest+2, len("nominal columns")), "nominal columns", "levels", strings.Join(cli.Names(m.Names()[:shown], func(name string) string { return fmt.Sprintf("%9s", name) }), ""))
 	for i, column := range columns {
@@ -77,21 +77,21 @@ func errorText(m *suffice.Projection, component, input int) string {
 }
 
 // writeSure says how sure the components are, where that is known.
-func writeSure(out *page.Text, m *suffice.Projection) {
+func writeSure(out *termtext.Text, m *suffice.Projection) {
 	b := m.Bootstrap
 	if b == nil {
 		return
 	}
-	sure := fmt.Sprintf("±: %.0f%% intervals, by %d half-samples of %s; angles from the truth are at most %s", 100*b.Level, b.Resamples, wording.Count(b.Rows, "row"), angleList(b.Angles))
+	sure := fmt.Sprintf("±: %.0f%% intervals, by %d half-samples of %s; angles from the truth are at most %s", 100*b.Level, b.Resamples, humanize.Count(b.Rows, "row"), angleList(b.Angles))
 	if m.Dim() > 1 {
 		sure += fmt.Sprintf(", and %.1f° for what they span", b.Angle)
 	}
 	if len(b.Seeds) > 0 {
-		sure += fmt.Sprintf("; %s find components up to %.1f° away", wording.Count(len(b.Seeds), "more fit")+" with other seeds", b.LargestSeed())
+		sure += fmt.Sprintf("; %s find components up to %.1f° away", humanize.Count(len(b.Seeds), "more fit")+" with other seeds", b.LargestSeed())
 	}
 	out.Paragraph("How sure", sure)
 	for _, doubt := range b.Doubts {
-		out.Paragraph("Not sure", page.Printable(doubt))
+		out.Paragraph("Not sure", termtext.Printable(doubt))
 	}
 }
 

@@ -4,8 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/internal/cli"
-	"suffice/internal/page"
 	"suffice/internal/release"
+	"suffice/internal/termtext"
 )
 
 func version() string { return release.Version() }
@@ -30,7 +30,7 @@ are noted in every model too; suffice inspect shows them.`,
 }
 
 func buildText(b release.Build) string {
-	var out page.Text
+	var out termtext.Text
 	out.Entry("suffice", "%s", b.Version)
 	if b.Commit != "" {
 		changed := ""

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/internal/cli"
-	"suffice/internal/engine"
+	"suffice/internal/cluster"
 	"suffice/internal/memory"
 )
 
@@ -39,6 +39,6 @@ func (w *working) run(ctx context.Context, _ []string) error {
 	if err != nil {
 		return cli.Usagef("--memory: %s", err)
 	}
-	worker := &engine.Worker{Memory: kept, Words: flagNames{}.flag, Began: marks()}
+	worker := &cluster.Worker{Memory: kept, Words: flagNames{}.flag, Began: marks()}
 	return worker.Run(ctx, w.In, w.Out)
 }

@@ -12,7 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"suffice/internal/wholefile"
+	"suffice/internal/atomicfile"
 )
 
 // cache keeps the descriptors of files in a directory, one entry a file, so that a run
@@ -80,7 +80,7 @@ func (c *cache) get(name string, made [sha256.Size]byte) (Descriptors, bool) {
 
 // put keeps descriptors as an entry.
 func (c *cache) put(name string, made [sha256.Size]byte, d Descriptors) error {
-	err := wholefile.Write(name, func(w io.Writer) error {
+	err := atomicfile.Write(name, func(w io.Writer) error {
 		_, err := w.Write(encodeEntry(d, made))
 		return err
 	})

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"suffice/internal/pace"
+	"suffice/internal/trials"
 )
 
 // clock tells how far a stage is, and how long the rest takes.
@@ -15,7 +15,7 @@ type clock struct {
 
 	mu   sync.Mutex
 	read int
-	pace *pace.Pace
+	pace *trials.Pace
 }
 
 // The kinds of files: those that must be described take far longer than those that are
@@ -34,7 +34,7 @@ func (m *making) startClock(stage string) *clock {
 		}
 		tasks[c.kinds[i]]++
 	}
-	c.pace = pace.Start(tasks)
+	c.pace = trials.Start(tasks)
 	return c
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 	"suffice/table"
 )
 
@@ -67,7 +67,7 @@ func (l *Labels) findFiles(columns []table.Summary, f *finder, dir, asked string
 		return names, at, nil
 	}
 	if asked == "" {
-		return nil, nil, problemf("no column of %s names files in %s; name the column with %s: it has %s", l.table.Source(), dir, nameFileColumn, wording.Quoted(l.table.Names()))
+		return nil, nil, problemf("no column of %s names files in %s; name the column with %s: it has %s", l.table.Source(), dir, nameFileColumn, humanize.Quoted(l.table.Names()))
 	}
 	cells, err := l.table.Texts(asked)
 	if err != nil {
@@ -119,10 +119,10 @@ func (l *Labels) chooseColumns(columns []table.Summary, keep []string) error {
 		}
 	}
 	if k := slices.Index(used, false); k >= 0 {
-		return problemf("%s: no column of %s matches; it has %s", keepColumns.As(patterns[k]), l.table.Source(), wording.Quoted(l.table.Names()))
+		return problemf("%s: no column of %s matches; it has %s", keepColumns.As(patterns[k]), l.table.Source(), humanize.Quoted(l.table.Names()))
 	}
 	if len(l.Labels)+len(l.Kept) == 0 {
-		return problemf("%s has no columns of 0 and 1 to be labels; name columns to carry over with %s: it has %s", l.table.Source(), keepColumns, wording.Quoted(l.table.Names()))
+		return problemf("%s has no columns of 0 and 1 to be labels; name columns to carry over with %s: it has %s", l.table.Source(), keepColumns, humanize.Quoted(l.table.Names()))
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"sort"
 
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 )
 
 // store is the descriptors of many files one after the other, as the source of rows that
@@ -54,7 +54,7 @@ func (m *making) sampled(i int, values []float32) []float32 {
 	if n <= share {
 		return values
 	}
-	which := draw.Rows(n, share, rand.New(rand.NewPCG(m.Seed, uint64(i))))
+	which := sampling.Rows(n, share, rand.New(rand.NewPCG(m.Seed, uint64(i))))
 	sample := make([]float32, 0, share*width)
 	for _, k := range which {
 		sample = append(sample, values[k*width:(k+1)*width]...)

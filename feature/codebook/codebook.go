@@ -13,7 +13,7 @@ import (
 	"fmt"
 	"math"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -65,7 +65,7 @@ func (b *Book) Words(ctx context.Context, x rows.Source) ([]int, error) {
 		return nil, fmt.Errorf("descriptors have %d values, but the codebook's words have %d; they were made with other settings", x.Width(), b.Width())
 	}
 	words := make([]int, x.Len())
-	err := blocks.Divide(x.Len(), x.Width(), b.Len()).Each(ctx, x, func(_, from, to int, piece []float64) {
+	err := aggregate.Divide(x.Len(), x.Width(), b.Len()).Each(ctx, x, func(_, from, to int, piece []float64) {
 		b.nearest(words[from:to], nil, piece)
 	})
 	return words, err

@@ -9,9 +9,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/rows"
 )
 
@@ -126,7 +126,7 @@ func (s *sums) lacks() bool { return slices.Contains(s.counts, 0) }
 
 // assign sums over all descriptors, each with its nearest word.
 func (b *Book) assign(ctx context.Context, x rows.Source) (*sums, error) {
-	parts := blocks.Divide(x.Len(), x.Width(), b.Len()*(x.Width()+1))
+	parts := aggregate.Divide(x.Len(), x.Width(), b.Len()*(x.Width()+1))
 	all := make([]*sums, parts.Count)
 	words := make([][]int, parts.Count)
 	distances := make([][]float64, parts.Count)
@@ -176,7 +176,7 @@ func (s *sums) centres(ctx context.Context, x rows.Source, old *Book) (linalg.Ma
 // a probability that grows with the squared distance to those drawn before.
 func start(ctx context.Context, x rows.Source, o Options) (linalg.Matrix, error) {
 	random := rand.New(rand.NewPCG(o.Seed, 0x776f726473))
-	sample, err := rows.Subset(ctx, x, draw.Rows(x.Len(), min(x.Len(), startRows*o.Words), random))
+	sample, err := rows.Subset(ctx, x, sampling.Rows(x.Len(), min(x.Len(), startRows*o.Words), random))
 	if err != nil {
 		return linalg.Matrix{}, err
 	}

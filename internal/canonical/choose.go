@@ -5,12 +5,11 @@ import (
 	"errors"
 	"math"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
-	"suffice/internal/flops"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 )
 
 // Choice is the settings of the regression of y on z.
@@ -116,7 +115,7 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float
 	n := p.X.Len()
 	s.yy = p.covariance()
 	which := leftOut(n)
-	s.held.weights = blocks.Some(p.X.Weights(), which)
+	s.held.weights = aggregate.Some(p.X.Weights(), which)
 	s.held.y = p.Y.Pick(which)
 	x, err := p.X.Select(ctx, which)
 	if err != nil {
@@ -130,7 +129,7 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float
 
 // leftOut draws the rows to leave out, in order: the same ones of as many rows.
 func leftOut(n int) []int {
-	return draw.Rows(n, leaveOut, draw.Random(uint64(n), 0x1ea7e))
+	return sampling.Rows(n, leaveOut, sampling.Random(uint64(n), 0x1ea7e))
 }
 
 func (s *search) release() {
@@ -199,9 +198,9 @@ func (s *search) read(ctx context.Context, which []int) error {
 	q := &regressions{Place: Place{s.X.Units(), s.p, s.Y.Cols, len(which) * b * b}}
 	for _, at := range which {
 		q.Widths = append(q.Widths, s.width(at))
-		flops.Kernel(s.X.Len(), b, s.p.V.Cols)
+		kernel.CountMatrix(s.X.Len(), b, s.p.V.Cols)
 	}
-	sum, err := blocks.Sum[*regression](ctx, s.X.Source, q, blocks.InMemory{Matrix: s.Y})
+	sum, err := aggregate.Sum[*regression](ctx, s.X.Source, q, aggregate.InMemory{Matrix: s.Y})
 	if err != nil {
 		return err
 	}

@@ -3,16 +3,16 @@ package canonical
 import (
 	"context"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 )
 
 // Gradients returns the mean outer product of the gradients in z = W x of the regressions
 // of all functions of y, with the centres u and the settings: what of z they change with.
 func (p Problem) Gradients(ctx context.Context, w, u linalg.Matrix, at Choice) (linalg.Matrix, error) {
-	objective := NewObjective(p.X, blocks.InMemory{Matrix: p.Y}, p.By, u, at)
+	objective := NewObjective(p.X, aggregate.InMemory{Matrix: p.Y}, p.By, u, at)
 	defer objective.Release()
 	if _, err := objective.Value(ctx, w); err != nil {
 		return linalg.Matrix{}, err
@@ -22,7 +22,7 @@ func (p Problem) Gradients(ctx context.Context, w, u linalg.Matrix, at Choice) (
 
 // OuterProducts returns the mean outer product of the gradients in x of the functions
 // Σ_l β_l K(x, u_l), whose coefficients are the columns of beta.
-func OuterProducts(ctx context.Context, x *blocks.Standard, u, beta linalg.Matrix, width float64) (linalg.Matrix, error) {
+func OuterProducts(ctx context.Context, x *aggregate.Standard, u, beta linalg.Matrix, width float64) (linalg.Matrix, error) {
 	at := Place{Units: x.Units(), P: kernel.Project(linalg.Matrix{}, u), Outputs: beta.Cols}
 	return outerProducts(ctx, x, &gradientsAt{Place: at, Width: width, Beta: beta})
 }
@@ -37,7 +37,7 @@ func (q *gradientsAt) together(n int) int {
 	const number = 8
 	b, all := q.P.V.Rows, q.Beta.Cols
 	besides := number * (len(q.P.V.Data) + len(q.P.W.Data) + 2*len(q.Units.Mean))
-	if fit := (largestState - besides) / (number * b); n > draw.ForAll && fit >= 1 {
+	if fit := (largestState - besides) / (number * b); n > sampling.ForAll && fit >= 1 {
 		return min(all, fit)
 	}
 	return all
@@ -45,18 +45,18 @@ func (q *gradientsAt) together(n int) int {
 
 // outerProducts asks a table here once and one elsewhere for some functions at a time. Both add
 // up the same numbers in the same order.
-func outerProducts(ctx context.Context, x *blocks.Standard, q *gradientsAt) (linalg.Matrix, error) {
+func outerProducts(ctx context.Context, x *aggregate.Standard, q *gradientsAt) (linalg.Matrix, error) {
 	q.Size = q.P.V.Cols * q.P.V.Cols
 	q.Together = q.together(x.Len())
 	step := q.Beta.Cols
-	if blocks.IsApart(x.Source) {
+	if aggregate.IsApart(x.Source) {
 		step = q.Together
 	}
 	outer := linalg.New(q.P.V.Cols, q.P.V.Cols)
 	for from := 0; from < q.Beta.Cols; from += step {
 		some := *q
 		some.Beta = q.Beta.Columns(from, min(from+step, q.Beta.Cols)).Clone()
-		sum, err := blocks.Sum[*gradients](ctx, x.Source, &some)
+		sum, err := aggregate.Sum[*gradients](ctx, x.Source, &some)
 		if err != nil {
 			return linalg.Matrix{}, err
 		}
@@ -83,28 +83,28 @@ func (q *gradientsAt) Kind() string { return "gradients" }
 func (q *gradientsAt) Complete() error {
 	const most = 1 << 26 // values of several sums
 	m := q.P.V.Cols
-	return blocks.Consistent(q.Beta.Rows == q.P.V.Rows, q.Together >= 1, q.Beta.Cols <= q.Together || q.Beta.Cols <= most/m/m)
+	return aggregate.Consistent(q.Beta.Rows == q.P.V.Rows, q.Together >= 1, q.Beta.Cols <= q.Together || q.Beta.Cols <= most/m/m)
 }
 
-func (q *gradientsAt) Zero() blocks.Partial {
+func (q *gradientsAt) Zero() aggregate.Partial {
 	b, m := q.P.V.Rows, q.P.V.Cols
 	s := &gradients{
 		of: q, v1: linalg.New(b, m+1), z: linalg.Borrow(PieceRows, m),
 		k: linalg.Borrow(PieceRows, b), a: linalg.Borrow(PieceRows, b), slope: linalg.Borrow(PieceRows, m+1),
 	}
 	kernel.AppendOne(s.v1, q.P.V)
-	var totals []blocks.Total
+	var totals []aggregate.Total
 	for f := 0; f < q.Beta.Cols; f += q.Together {
 		s.outer = append(s.outer, linalg.New(m, m))
-		totals = append(totals, blocks.Total{Matrix: s.outer[len(s.outer)-1], Upper: true})
+		totals = append(totals, aggregate.Total{Matrix: s.outer[len(s.outer)-1], Upper: true})
 	}
-	s.Totals = blocks.NewTotals(q, totals...)
+	s.Totals = aggregate.NewTotals(q, totals...)
 	return s
 }
 
 // gradients is these sums.
 type gradients struct {
-	blocks.Totals
+	aggregate.Totals
 	of      *gradientsAt
 	outer   []linalg.Matrix
 	v1      linalg.Matrix // the centres and 1
@@ -116,7 +116,7 @@ type gradients struct {
 func (s *gradients) Release() { linalg.Return(s.z, s.k, s.a, s.slope) }
 
 // Add adds Σ g gᵀ, g = Σ_l β_l K(z, v_l) (v_l - z) / s² for each function and row.
-func (s *gradients) Add(block blocks.Block) error {
+func (s *gradients) Add(block aggregate.Block) error {
 	q, m := s.of, s.of.P.V.Cols
 	beta := q.Beta.Transposed()
 	return s.Each(block, q.Units, PieceRows, 0, func(x, _ linalg.Matrix, weights []float64) {
@@ -134,7 +134,7 @@ func (s *gradients) Add(block blocks.Block) error {
 					row[j] = (row[j] - total*v) / (q.Width * q.Width)
 				}
 			}
-			blocks.ScaleRoots(slope, weights)
+			aggregate.ScaleRoots(slope, weights)
 			linalg.AddGram(s.outer[f/q.Together], slope.Columns(0, m))
 		}
 	})
@@ -153,25 +153,25 @@ type SlopeAt struct {
 
 func (q *SlopeAt) Kind() string { return "slope" }
 
-func (q *SlopeAt) Zero() blocks.Partial {
+func (q *SlopeAt) Zero() aggregate.Partial {
 	b := q.P.V.Rows
 	s := &Slope{
 		of: q, Derivative: kernel.NewDerivative(q.P.V, len(q.Units.Mean), PieceRows), z: linalg.Borrow(PieceRows, q.P.W.Rows),
 		k: linalg.Borrow(PieceRows, b), a: linalg.Borrow(PieceRows, b), e: linalg.Borrow(PieceRows, q.Outputs),
 	}
 	sum, za := s.Derivative.Sums()
-	s.Totals = blocks.NewTotals(q, blocks.Total{Matrix: sum}, blocks.Total{Matrix: za})
+	s.Totals = aggregate.NewTotals(q, aggregate.Total{Matrix: sum}, aggregate.Total{Matrix: za})
 	return s
 }
 
 func (q *SlopeAt) Complete() error {
 	b, k := q.P.V.Rows, q.Outputs
-	return blocks.Consistent(q.Beta.Rows == b, q.Beta.Cols == k, q.Back.Rows == k, q.Back.Cols == b, len(q.Offset) == k)
+	return aggregate.Consistent(q.Beta.Rows == b, q.Beta.Cols == k, q.Back.Rows == k, q.Back.Cols == b, len(q.Offset) == k)
 }
 
 // Slope is that sum.
 type Slope struct {
-	blocks.Totals
+	aggregate.Totals
 	*kernel.Derivative
 	of         *SlopeAt
 	z, k, e, a linalg.Matrix // of a piece: z, K, E, dS/dK ∘ K
@@ -180,7 +180,7 @@ type Slope struct {
 // Release gives the memory back.
 func (s *Slope) Release() { linalg.Return(s.z, s.k, s.a, s.e) }
 
-func (s *Slope) Add(block blocks.Block) error {
+func (s *Slope) Add(block aggregate.Block) error {
 	return s.Each(block, s.of.Units, PieceRows, s.of.Outputs, s.add)
 }
 
@@ -194,7 +194,7 @@ func (s *Slope) add(x, y linalg.Matrix, weights []float64) {
 		}
 	}
 	linalg.AddMul(e, -q.Scale/q.N, k, q.Beta)
-	blocks.ScaleRows(e, weights)
+	aggregate.ScaleRows(e, weights)
 	linalg.Mul(a, e, q.Back)
 	linalg.Hadamard(a, k)
 	s.Derivative.Add(x, z, a)

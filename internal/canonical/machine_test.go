@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 )
 
@@ -26,7 +26,7 @@ func square(t *testing.T, n, d int) Problem {
 		}
 		y.Set(i, 0, row[0]*row[0]-1+.3*rng.NormFloat64())
 	}
-	x, err := blocks.AsStandard(d, data)
+	x, err := aggregate.AsStandard(d, data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package canonical
 import (
 	"context"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -20,7 +20,7 @@ type Moments struct {
 // powers, which cost r n d².
 func (p Problem) Moments(ctx context.Context, quadratic bool) (Moments, error) {
 	q := &powers{p.X.Units(), quadratic, p.Y.Cols, float64(p.X.Len())}
-	sum, err := blocks.Sum[*powerSums](ctx, p.X.Source, q, blocks.InMemory{Matrix: p.Y})
+	sum, err := aggregate.Sum[*powerSums](ctx, p.X.Source, q, aggregate.InMemory{Matrix: p.Y})
 	if err != nil {
 		return Moments{}, err
 	}
@@ -29,7 +29,7 @@ func (p Problem) Moments(ctx context.Context, quadratic bool) (Moments, error) {
 
 // powers asks for the covariances of functions of y with the powers of x, over n rows.
 type powers struct {
-	Units     *blocks.Units
+	Units     *aggregate.Units
 	Quadratic bool
 	Outputs   int
 	N         float64
@@ -39,43 +39,43 @@ func (q *powers) Kind() string { return "powers" }
 
 func (q *powers) Weighs() bool { return true }
 
-func (q *powers) Zero() blocks.Partial {
+func (q *powers) Zero() aggregate.Partial {
 	d := len(q.Units.Mean)
 	s := &powerSums{of: q, moments: Moments{Linear: linalg.New(q.Outputs, d)}}
-	totals := []blocks.Total{{Matrix: s.moments.Linear}}
+	totals := []aggregate.Total{{Matrix: s.moments.Linear}}
 	for range q.Outputs {
 		if q.Quadratic {
 			sum := linalg.New(d, d)
-			s.moments.Quadratic, totals = append(s.moments.Quadratic, sum), append(totals, blocks.Total{Matrix: sum})
+			s.moments.Quadratic, totals = append(s.moments.Quadratic, sum), append(totals, aggregate.Total{Matrix: sum})
 		}
 	}
-	s.Totals = blocks.NewTotals(q, totals...)
+	s.Totals = aggregate.NewTotals(q, totals...)
 	return s
 }
 
-func (q *powers) Plan(_, width int) blocks.Plan {
-	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width))}
+func (q *powers) Plan(_, width int) aggregate.Plan {
+	return aggregate.Plan{Parts: aggregate.InTurn(rows.BlockLen(width))}
 }
 
-func (q *powers) Complete() error { return blocks.Consistent(q.Outputs >= 1) }
+func (q *powers) Complete() error { return aggregate.Consistent(q.Outputs >= 1) }
 
 type powerSums struct {
-	blocks.Totals
+	aggregate.Totals
 	of       *powers
 	moments  Moments
 	weighted []float64
 }
 
-func (s *powerSums) Add(block blocks.Block) error {
+func (s *powerSums) Add(block aggregate.Block) error {
 	units, n := s.of.Units, s.of.N
 	return s.Each(block, units, rows.BlockLen(len(units.Mean)), s.of.Outputs, func(x, y linalg.Matrix, weights []float64) {
 		if weights != nil { // y is not ours to change
 			y = y.Clone()
-			blocks.ScaleRows(y, weights)
+			aggregate.ScaleRows(y, weights)
 		}
 		linalg.AddTMul(s.moments.Linear, 1/n, y, x)
 		for k, sum := range s.moments.Quadratic {
-			weighted := linalg.Of(x.Rows, x.Cols, blocks.Room(&s.weighted, len(x.Data)))
+			weighted := linalg.Of(x.Rows, x.Cols, aggregate.Room(&s.weighted, len(x.Data)))
 			for i := range x.Rows {
 				row, weight := weighted.Row(i), y.At(i, k)
 				for j, v := range x.Row(i) {

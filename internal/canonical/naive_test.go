@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -137,7 +137,7 @@ func drawn(t rapid.TB, n, d, m, r, b int, rng *rand.Rand) instance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := blocks.Standardize(context.Background(), raw, false)
+	x, err := aggregate.Standardize(context.Background(), raw, false)
 	if err != nil {
 		t.Fatal(err)
 	}

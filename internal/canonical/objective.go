@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"suffice/internal/blocks"
-	"suffice/internal/flops"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/rows"
@@ -15,7 +14,7 @@ import (
 // Problem is inputs x with the functions of y, a centred n x r matrix, and how to judge
 // what z leaves of them.
 type Problem struct {
-	X  *blocks.Standard
+	X  *aggregate.Standard
 	Y  linalg.Matrix
 	By Criterion
 
@@ -51,8 +50,8 @@ const (
 // found at the last W, so it is not safe for concurrent use.
 type Objective struct {
 	x      rows.Source // as it is
-	units  *blocks.Units
-	y      blocks.Aligned // the directions of the functions of y that count
+	units  *aggregate.Units
+	y      aggregate.Aligned // the directions of the functions of y that count
 	by     Criterion
 	u      linalg.Matrix
 	width  float64
@@ -72,12 +71,12 @@ func (p Problem) Objective(u linalg.Matrix, at Choice) *Objective {
 	if at.Directions.Rows > 0 {
 		y = linalg.TimesT(p.Y, at.Directions)
 	}
-	return NewObjective(p.X, blocks.InMemory{Matrix: y}, p.By, u, at)
+	return NewObjective(p.X, aggregate.InMemory{Matrix: y}, p.By, u, at)
 }
 
 // NewObjective is Problem.Objective for rows that need not be in memory: y is the functions
 // of the output in the directions that count.
-func NewObjective(x *blocks.Standard, y blocks.Aligned, by Criterion, u linalg.Matrix, at Choice) *Objective {
+func NewObjective(x *aggregate.Standard, y aggregate.Aligned, by Criterion, u linalg.Matrix, at Choice) *Objective {
 	b, k := u.Rows, y.Width()
 	return &Objective{
 		x: x.Source, units: x.Units(), y: y, by: by, u: u, width: at.Width, lambda: at.Lambda,
@@ -100,8 +99,8 @@ func (o *Objective) Centre(u linalg.Matrix) { o.u = u }
 func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
 	b := o.u.Rows + o.y.Width() + 1
 	o.at = Place{o.units, kernel.Project(w, o.u), o.y.Width(), b * b}
-	flops.Kernel(o.x.Len(), o.u.Rows, w.Rows)
-	sum, err := blocks.Sum[*regression](ctx, o.x, &regressions{o.at, []float64{o.width}}, o.y)
+	kernel.CountMatrix(o.x.Len(), o.u.Rows, w.Rows)
+	sum, err := aggregate.Sum[*regression](ctx, o.x, &regressions{o.at, []float64{o.width}}, o.y)
 	if err != nil {
 		return 0, err
 	}
@@ -150,11 +149,11 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	b, n := o.u.Rows, o.x.Len()
 	back := o.beta.Transposed() // T⁻¹ Bᵀ
 	linalg.CholeskySolveAll(o.t, back)
-	flops.Gradient(n, b, o.y.Width(), dst.Rows)
-	flops.Kernel(n, b, dst.Rows)
+	kernel.CountGradient(n, b, o.y.Width(), dst.Rows)
+	kernel.CountMatrix(n, b, dst.Rows)
 	at := &SlopeAt{Place: o.at, Width: o.width, Beta: o.beta, Back: back, Offset: o.offset(), Scale: 1 + o.by.Floor, N: float64(n)}
 	at.Size = o.x.Width()*dst.Rows + (dst.Rows+1)*b
-	s, err := blocks.Sum[*Slope](ctx, o.x, at, o.y)
+	s, err := aggregate.Sum[*Slope](ctx, o.x, at, o.y)
 	if err != nil {
 		return err
 	}
@@ -190,7 +189,7 @@ func among(dst, v linalg.Matrix, width float64) {
 // at W with the centres u and the settings, has not seen: x, and y as [Problem.Others] gives
 // them, by their weights; nil means that all count the same.
 func (p Problem) HeldOut(ctx context.Context, sum, w, u linalg.Matrix, at Choice, x, y linalg.Matrix, weights []float64) error {
-	o := NewObjective(p.X, blocks.InMemory{Matrix: p.Y}, p.By, u, at)
+	o := NewObjective(p.X, aggregate.InMemory{Matrix: p.Y}, p.By, u, at)
 	defer o.Release()
 	if _, err := o.Value(ctx, w); err != nil {
 		return err
@@ -201,7 +200,7 @@ func (p Problem) HeldOut(ctx context.Context, sum, w, u linalg.Matrix, at Choice
 	kernel.Gaussian.Matrix(k, k, at.Width)
 	linalg.AddMul(e, -1, k, o.beta)
 	linalg.AddRow(e, 1, o.offset())
-	blocks.ScaleRoots(e, weights)
+	aggregate.ScaleRoots(e, weights)
 	linalg.AddTMul(sum, 1, e, e)
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -27,7 +27,7 @@ func settings(t *rapid.T, p instance) Choice {
 // inParts is the objective that takes its sums in several parts, some rows at a time.
 func (p instance) inParts(t *rapid.T, at Choice) *Objective {
 	x := *p.X
-	x.Source = divided{x.Source, blocks.Parts{
+	x.Source = divided{x.Source, aggregate.Parts{
 		Count: rapid.IntRange(1, 4).Draw(t, "parts"), Share: rapid.IntRange(1, p.x.Rows).Draw(t, "share"),
 		Piece: rapid.IntRange(1, p.x.Rows).Draw(t, "piece"),
 	}}
@@ -38,13 +38,13 @@ func (p instance) inParts(t *rapid.T, at Choice) *Objective {
 // and sends the sums.
 type divided struct {
 	rows.Source
-	parts blocks.Parts
+	parts aggregate.Parts
 }
 
-// Aggregate implements blocks.Aggregator.
-func (d divided) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
-	state := blocks.Encode(s)
-	sent, err := blocks.Decode(state, blocks.Known(), Known())
+// Aggregate implements aggregate.Aggregator.
+func (d divided) Aggregate(ctx context.Context, s aggregate.Statistic, y ...aggregate.Aligned) (aggregate.Partial, error) {
+	state := aggregate.Encode(s)
+	sent, err := aggregate.Decode(state, aggregate.Known(), Known())
 	if err != nil {
 		return nil, err
 	}
@@ -54,8 +54,8 @@ func (d divided) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.
 	if err != nil {
 		return nil, err
 	}
-	data := blocks.EncodeSum(sent, sum)
-	return blocks.DecodeSum(s, data)
+	data := aggregate.EncodeSum(sent, sum)
+	return aggregate.DecodeSum(s, data)
 }
 
 // dense is S = -(1 + δ)/2 log det(T + δI), T = YᵀY/n - Mᵀ C⁻¹ M, C = K_cᵀK_c/n + λK_vv, M = K_cᵀY/n,

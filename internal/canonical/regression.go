@@ -4,17 +4,16 @@ import (
 	"context"
 	"fmt"
 
-	"suffice/internal/blocks"
-	"suffice/internal/flops"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 )
 
 // Regress returns KᵀK, its upper triangle, and KᵀY for the kernel of x with the centres u.
-func Regress(ctx context.Context, x *blocks.Standard, y blocks.Aligned, u linalg.Matrix, width float64) (kk, ky linalg.Matrix, err error) {
+func Regress(ctx context.Context, x *aggregate.Standard, y aggregate.Aligned, u linalg.Matrix, width float64) (kk, ky linalg.Matrix, err error) {
 	b, r := u.Rows, y.Width()
 	at := Place{Units: x.Units(), P: kernel.Project(linalg.Matrix{}, u), Outputs: r, Size: (b + r + 1) * (b + r + 1)}
-	sum, err := blocks.Sum[*regression](ctx, x.Source, &regressions{Place: at, Widths: []float64{width}}, y)
+	sum, err := aggregate.Sum[*regression](ctx, x.Source, &regressions{Place: at, Widths: []float64{width}}, y)
 	if err != nil {
 		return kk, ky, err
 	}
@@ -31,24 +30,24 @@ type regressions struct {
 
 func (q *regressions) Kind() string { return "regression" }
 
-func (q *regressions) Zero() blocks.Partial {
+func (q *regressions) Zero() aggregate.Partial {
 	s := &regression{of: q, z: linalg.New(PieceRows, q.P.W.Rows), squared: linalg.Borrow(PieceRows, q.P.V.Rows)}
-	var totals []blocks.Total
+	var totals []aggregate.Total
 	for range q.Widths {
 		sums := newRegressionSums(q.P.V.Rows, q.Outputs)
 		sums.all.Zero()
-		s.sums, totals = append(s.sums, sums), append(totals, blocks.Total{Matrix: sums.all, Upper: true})
+		s.sums, totals = append(s.sums, sums), append(totals, aggregate.Total{Matrix: sums.all, Upper: true})
 	}
 	s.ky1 = s.sums[0].beside(PieceRows)
-	s.Totals = blocks.NewTotals(q, totals...)
+	s.Totals = aggregate.NewTotals(q, totals...)
 	return s
 }
 
-func (q *regressions) Complete() error { return blocks.Consistent(len(q.Widths) > 0) }
+func (q *regressions) Complete() error { return aggregate.Consistent(len(q.Widths) > 0) }
 
 // regression is these sums, for each width.
 type regression struct {
-	blocks.Totals
+	aggregate.Totals
 	of   *regressions
 	sums []*regressionSums
 
@@ -69,7 +68,7 @@ func (s *regression) finish() {
 	s.squared, s.ky1 = linalg.Matrix{}, linalg.Matrix{}
 }
 
-func (s *regression) Add(block blocks.Block) error {
+func (s *regression) Add(block aggregate.Block) error {
 	q := s.of
 	return s.Each(block, q.Units, PieceRows, q.Outputs, func(x, y linalg.Matrix, weights []float64) {
 		ky1, squared := s.ky1.Slice(0, x.Rows), s.squared.Slice(0, x.Rows)
@@ -92,14 +91,14 @@ const PieceRows = 192
 
 // Place is a W with the kernel of some centres, where statistics are taken.
 type Place struct {
-	Units   *blocks.Units
+	Units   *aggregate.Units
 	P       *kernel.Projected
 	Outputs int // functions of y aligned with a row
 	Size    int // of the sums, as the plan counts them
 }
 
-func (at *Place) Plan(n, width int) blocks.Plan {
-	return blocks.Plan{Parts: blocks.Divide(n, width, at.Size)}
+func (at *Place) Plan(n, width int) aggregate.Plan {
+	return aggregate.Plan{Parts: aggregate.Divide(n, width, at.Size)}
 }
 
 // Weighs says that rows count by their weights.
@@ -110,11 +109,13 @@ func (at *Place) Complete() error {
 	if at.P.W.Rows == 0 { // z = x
 		inputs = at.P.V.Cols
 	}
-	return blocks.Consistent(inputs == len(at.Units.Mean), at.Outputs >= 1)
+	return aggregate.Consistent(inputs == len(at.Units.Mean), at.Outputs >= 1)
 }
 
 // Known are the kinds of statistics of this package.
-func Known() blocks.Kinds { return blocks.Kinds{&regressions{}, &SlopeAt{}, &powers{}, &gradientsAt{}} }
+func Known() aggregate.Kinds {
+	return aggregate.Kinds{&regressions{}, &SlopeAt{}, &powers{}, &gradientsAt{}}
+}
 
 // regressionSums are the sums over rows that a kernel ridge regression needs: of the
 // products of the columns of [K Y 1], taken at once.
@@ -155,7 +156,7 @@ func (s *regressionSums) add(ky1, y linalg.Matrix, weights []float64) {
 		for i := range y.Rows {
 			ky1.Row(i)[ky1.Cols-1] = 1
 		}
-		blocks.ScaleRoots(ky1, weights)
+		aggregate.ScaleRoots(ky1, weights)
 	}
 	linalg.AddGram(s.all, ky1)
 }
@@ -180,7 +181,7 @@ func (s *regressionSums) centre() {
 			linalg.Axpy(-mean[i], mean[i:], row)
 		}
 	})
-	flops.Sums(int(n), b)
+	kernel.CountSums(int(n), b)
 }
 
 // factor sets the upper triangle of dst to the factor of K_cᵀK_c/n + λK_vv + jitter.
@@ -191,7 +192,7 @@ func (s *regressionSums) factor(dst, kvv linalg.Matrix, lambda float64) error {
 		linalg.Axpy(lambda, kvv, row)
 		row[0] += jitterZ
 	}
-	flops.Solve(dst.Rows)
+	kernel.CountSolve(dst.Rows)
 	if err := linalg.Cholesky(dst); err != nil {
 		return fmt.Errorf("canonical: %w at λ=%g", err, lambda)
 	}

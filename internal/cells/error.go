@@ -6,7 +6,7 @@ import (
 	"io"
 	"io/fs"
 
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // Error says what is wrong in a file, where, and what to do.
@@ -56,7 +56,7 @@ type MissingColumn struct {
 
 func (e *MissingColumn) Error() string {
 	if e.Meant == "" {
-		return fmt.Sprintf("%s has no column %q; it has %s", e.Source, e.Name, wording.Quoted(e.Names))
+		return fmt.Sprintf("%s has no column %q; it has %s", e.Source, e.Name, humanize.Quoted(e.Names))
 	}
 	return fmt.Sprintf("%s has no column %q%s", e.Source, e.Name, e.Hint())
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 )
 
 // HasTooManyLevels reports whether a column that the file declares nominal is rather text,
@@ -137,7 +137,7 @@ func (c *Column) Booleans() []float64 {
 // Levels are the words in order, as their numbers: numbers by size before other words
 // by the alphabet. The order does not depend on that of the rows.
 func (c *Column) Levels() []int {
-	order := draw.All(len(c.Words))
+	order := sampling.All(len(c.Words))
 	slices.SortFunc(order, func(a, b int) int { return CompareLevels(c.Words[a], c.Words[b]) })
 	return order
 }

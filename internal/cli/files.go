@@ -8,15 +8,15 @@ import (
 	"os"
 	"path/filepath"
 
-	"suffice/internal/page"
-	"suffice/internal/wholefile"
+	"suffice/internal/atomicfile"
+	"suffice/internal/termtext"
 )
 
 // Write calls write for the file at path, which appears whole or not at all, or for
 // standard output where path is "-" or "".
 func (s Streams) Write(path string, write func(io.Writer) error) error {
 	if !ToStandardOutput(path) {
-		return wholefile.Write(path, write)
+		return atomicfile.Write(path, write)
 	}
 	return Unwritten(write(s.Out))
 }
@@ -40,14 +40,14 @@ func (s Streams) Tell(result any, text func() string) error {
 // AsText is what writes a text for people, clean of what names in it could do to a terminal.
 func AsText(text func() string) func(io.Writer) error {
 	return func(w io.Writer) error {
-		_, err := io.WriteString(w, page.Clean(text()))
+		_, err := io.WriteString(w, termtext.Clean(text()))
 		return err
 	}
 }
 
 // PrintJSON writes an object to standard output.
 func (s Streams) PrintJSON(object any) error {
-	return s.Write("-", func(w io.Writer) error { return page.WriteJSON(w, object) })
+	return s.Write("-", func(w io.Writer) error { return termtext.WriteJSON(w, object) })
 }
 
 // CheckWritable fails early, before a long fit, where path cannot be written.
@@ -55,7 +55,7 @@ func CheckWritable(path string) error {
 	if ToStandardOutput(path) {
 		return nil
 	}
-	return wholefile.Check(path)
+	return atomicfile.Check(path)
 }
 
 // SameFile reports whether two paths lead to the same file, which need not be there yet.

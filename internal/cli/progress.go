@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"suffice"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 )
 
 // Progress is a line on a terminal that says what is being done, and for how long,
@@ -108,7 +108,7 @@ func (p *Progress) Step(at suffice.Step) {
 		p.Set("%s", at.Text)
 		return
 	}
-	p.Set("%s: %s %d of %d fits", at.Text, page.Bar(at.Done, at.All), at.Done, at.All)
+	p.Set("%s: %s %d of %d fits", at.Text, termtext.Bar(at.Done, at.All), at.Done, at.All)
 }
 
 // End takes the line away.
@@ -128,7 +128,7 @@ func (p *Progress) line() string {
 	if by := running.Load(); by != nil && (*by)() != "" {
 		text += ": " + (*by)()
 	}
-	return page.Cut(fmt.Sprintf("%s, %.1f s", page.Printable(text), time.Since(p.since).Seconds()), lineWidth)
+	return termtext.Cut(fmt.Sprintf("%s, %.1f s", termtext.Printable(text), time.Since(p.since).Seconds()), lineWidth)
 }
 
 // IsTerminal reports whether w is a character device other than the null device, which is

@@ -9,8 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"suffice/internal/engine"
-	"suffice/internal/page"
+	"suffice/internal/cluster"
+	"suffice/internal/termtext"
 )
 
 // Time is that of a bubble, which passes when nothing else is left to do: no machine is too
@@ -30,7 +30,7 @@ func TestProgressRewritesOneLineAndLeavesNothing(t *testing.T) {
 		p.End()
 		p.End() // does no harm
 		const again = "\r\x1b[K"
-		if want := again + "reading, 0.2 s" + again + page.Cut("fitting: "+strings.Repeat("x", 100), lineWidth) + again; out.String() != want {
+		if want := again + "reading, 0.2 s" + again + termtext.Cut("fitting: "+strings.Repeat("x", 100), lineWidth) + again; out.String() != want {
 			t.Errorf("wrote %q, want %q", out.String(), want)
 		}
 	})
@@ -50,10 +50,10 @@ func TestProgressIsSilentInAFile(t *testing.T) {
 // engine tells.
 func TestProgressOfAnEngineIsALineNowAndThen(t *testing.T) {
 	var frames bytes.Buffer
-	for _, f := range []engine.Frame{
-		{Kind: engine.HasParts, Data: []byte("a.csv\x00")},
-		{Kind: engine.Tells, Data: []byte("3 of 8 tasks")},
-		{Kind: engine.Answers},
+	for _, f := range []cluster.Frame{
+		{Kind: cluster.HasParts, Data: []byte("a.csv\x00")},
+		{Kind: cluster.Tells, Data: []byte("3 of 8 tasks")},
+		{Kind: cluster.Answers},
 	} {
 		if _, err := f.WriteTo(&frames); err != nil {
 			t.Fatal(err)
@@ -61,13 +61,13 @@ func TestProgressOfAnEngineIsALineNowAndThen(t *testing.T) {
 	}
 	read, write := io.Pipe()
 	go func() { _, _ = io.Copy(io.Discard, read) }()
-	h, err := engine.OpenHost(&frames, write)
+	h, err := cluster.OpenHost(&frames, write)
 	if err != nil {
 		t.Fatal(err)
 	}
 	RunsOn(h.Told)
 	defer RunsOn(nil)
-	err = h.Ask(t.Context(), []byte("?"), func(engine.Frame) error {
+	err = h.Ask(t.Context(), []byte("?"), func(cluster.Frame) error {
 		synctest.Test(t, func(t *testing.T) {
 			var out screen
 			p := StartProgress(&out, "fitting")

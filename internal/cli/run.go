@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"suffice/internal/atomicfile"
 	"suffice/internal/memory"
-	"suffice/internal/page"
-	"suffice/internal/wholefile"
+	"suffice/internal/termtext"
 )
 
 // What a program returns to the shell.
@@ -107,7 +107,7 @@ func (p Program) Main() {
 	case code := <-done:
 		os.Exit(code)
 	case <-time.After(patience):
-		wholefile.RemoveUnfinished()
+		atomicfile.RemoveUnfinished()
 		Say(os.Stderr, "%s: interrupted", p.Name)
 		os.Exit(Interrupted)
 	}
@@ -122,7 +122,7 @@ func (p Program) keepToTheMachine() {
 	}
 	LimitMemory(all)
 	go memory.Watch(context.Background(), all/100*96, func() {
-		wholefile.RemoveUnfinished()
+		atomicfile.RemoveUnfinished()
 		Say(os.Stderr, "%s: this takes more than the %s of memory there are; give it fewer rows or columns, or allow it more memory", p.Name, memory.Format(all))
 		os.Exit(Failed)
 	})
@@ -168,7 +168,7 @@ func (r *remembering) Write(data []byte) (int, error) {
 // Say writes a line to standard error, clean of what names in it could do to a terminal.
 // There is nothing to do where that fails.
 func Say(errs io.Writer, format string, values ...any) {
-	_, _ = fmt.Fprintln(errs, page.Clean(fmt.Sprintf(format, values...)))
+	_, _ = fmt.Fprintln(errs, termtext.Clean(fmt.Sprintf(format, values...)))
 }
 
 // OneLine is a message without breaks.

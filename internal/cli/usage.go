@@ -10,8 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"suffice/internal/suggest"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // UsageError is a mistake in the command line itself, as opposed to one in the data.
@@ -51,7 +50,7 @@ func TakesNothing(cmd *cobra.Command, args []string) error {
 // Takes makes sure that there are as many arguments as names for them.
 func Takes(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		return Refuse(len(args) != len(names), "%s takes %s, but got %s", cmd.Name(), strings.Join(names, " and "), wording.Count(len(args), "argument"))
+		return Refuse(len(args) != len(names), "%s takes %s, but got %s", cmd.Name(), strings.Join(names, " and "), humanize.Count(len(args), "argument"))
 	}
 }
 
@@ -91,7 +90,7 @@ func wanted(flag *pflag.Flag) string {
 
 // Meant is a hint at the name that was probably Meant, or "".
 func Meant(name string, candidates []string, prefix string) string {
-	if near := suggest.Nearest(name, candidates); near != "" {
+	if near := humanize.Nearest(name, candidates); near != "" {
 		return fmt.Sprintf(" (did you mean %s%s?)", prefix, near)
 	}
 	return ""

@@ -5,19 +5,19 @@ import (
 	"fmt"
 	"math"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 )
 
 // Axes are the inputs in fewer coordinates: those along orthonormal axes, in which they
 // are uncorrelated. The axes span all rows, or are those of a search space.
 type Axes struct {
-	x         *blocks.Standard // the inputs
-	z         *blocks.Standard // their coordinates
-	values    linalg.Matrix    // the same in memory
-	variances []float64        // along the axes, with 1/n, the largest first
-	total     float64          // variance along all directions
+	x         *aggregate.Standard // the inputs
+	z         *aggregate.Standard // their coordinates
+	values    linalg.Matrix       // the same in memory
+	variances []float64           // along the axes, with 1/n, the largest first
+	total     float64             // variance along all directions
 
 	weights linalg.Matrix // the axes as combinations of the rows of x, where these are few
 	axes    linalg.Matrix // otherwise the axes
@@ -95,7 +95,7 @@ func (a *Axes) dependent(ctx context.Context) ([]int, error) {
 // the axes are Λ^-½ Uᵀ X/√n, and the coordinates √n U Λ^½: neither they nor anything
 // else takes as much memory as the rows do. Rows with weights w are √w x in all of this. There are as many axes as the rows vary along,
 // or the given number of leading ones, which take a fraction of the time.
-func alongRows(ctx context.Context, x *blocks.Standard, most int) (*Axes, error) {
+func alongRows(ctx context.Context, x *aggregate.Standard, most int) (*Axes, error) {
 	x, err := x.WeightsHere(ctx)
 	if err != nil {
 		return nil, err
@@ -153,8 +153,8 @@ func rootsOf(weights []float64) []float64 {
 func meetRows(width int) int { return max(8, min(256, (1<<21)/width)) }
 
 // rowProducts is XXᵀ.
-func rowProducts(ctx context.Context, x *blocks.Standard) (linalg.Matrix, error) {
-	n, all := x.Len(), draw.All(x.Len())
+func rowProducts(ctx context.Context, x *aggregate.Standard) (linalg.Matrix, error) {
+	n, all := x.Len(), sampling.All(x.Len())
 	gram := linalg.New(n, n)
 	size := min(n, meetRows(x.Width()))
 	columns := linalg.New(n, size)
@@ -184,7 +184,7 @@ func rowProducts(ctx context.Context, x *blocks.Standard) (linalg.Matrix, error)
 // Principal returns the variances (with 1/n) along the dim leading principal axes of x, and
 // these as orthonormal rows. The warnings name columns that are combinations of others. It
 // fails where x varies along fewer than dim directions.
-func Principal(ctx context.Context, l Limits, x *blocks.Standard, dim int) (variances []float64, axes linalg.Matrix, warnings []string, err error) {
+func Principal(ctx context.Context, l Limits, x *aggregate.Standard, dim int) (variances []float64, axes linalg.Matrix, warnings []string, err error) {
 	if l.Decide(x.Len(), x.Width(), Variances) == Iteration {
 		variances, axes, warnings, err = iteratedAxes(ctx, x, dim)
 	} else {
@@ -197,7 +197,7 @@ func Principal(ctx context.Context, l Limits, x *blocks.Standard, dim int) (vari
 }
 
 // LeadingAxes are the leading principal axes of x, at most so many, as orthonormal rows.
-func LeadingAxes(ctx context.Context, l Limits, x *blocks.Standard, most int) (linalg.Matrix, error) {
+func LeadingAxes(ctx context.Context, l Limits, x *aggregate.Standard, most int) (linalg.Matrix, error) {
 	if l.Decide(x.Len(), x.Width(), Variances) == Iteration {
 		_, axes, _, err := iteratedAxes(ctx, x, most)
 		return axes, err
@@ -210,7 +210,7 @@ func LeadingAxes(ctx context.Context, l Limits, x *blocks.Standard, most int) (l
 	return axes, err
 }
 
-func (l Limits) principalAxes(ctx context.Context, x *blocks.Standard, dim int) ([]float64, linalg.Matrix, []string, error) {
+func (l Limits) principalAxes(ctx context.Context, x *aggregate.Standard, dim int) ([]float64, linalg.Matrix, []string, error) {
 	t, err := l.read(ctx, x, nil, dim, Variances)
 	if err != nil {
 		return nil, linalg.Matrix{}, nil, err
@@ -225,7 +225,7 @@ func (l Limits) principalAxes(ctx context.Context, x *blocks.Standard, dim int) 
 
 // iteratedAxes finds the principal axes without any square matrix, by a Lanczos
 // iteration with XᵀX/n.
-func iteratedAxes(ctx context.Context, x *blocks.Standard, most int) ([]float64, linalg.Matrix, []string, error) {
+func iteratedAxes(ctx context.Context, x *aggregate.Standard, most int) ([]float64, linalg.Matrix, []string, error) {
 	const tolerance = 1e-8 // of the axes, as a share of the largest variance
 	b := &directionsOf{x: x}
 	found, err := linalg.Iterate(x.Width(), most, tolerance, func(v linalg.Matrix) (linalg.Matrix, error) { return b.step(ctx, v) })

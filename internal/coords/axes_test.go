@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
@@ -44,7 +44,7 @@ func TestCoordinatesAlongFewRows(t *testing.T) {
 		n := rapid.IntRange(2, 20).Draw(t, "n")
 		d := rapid.IntRange(n, 60).Draw(t, "d")
 		x, _ := correlated(t, n, d, rapid.Uint64().Draw(t, "seed"))
-		standard, err := blocks.Standardize(t.Context(), x, rapid.Bool().Draw(t, "no scale"))
+		standard, err := aggregate.Standardize(t.Context(), x, rapid.Bool().Draw(t, "no scale"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func TestASearchSpaceHoldsWhatTheOutputSuggests(t *testing.T) {
 	const d = 300
 	x, class := correlated(t, 2000, d, 3)
 	y := output.Classes(class)
-	standard, err := blocks.Standardize(t.Context(), x, false)
+	standard, err := aggregate.Standardize(t.Context(), x, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestASearchSpaceHoldsWhatTheOutputSuggests(t *testing.T) {
 func TestACancelledSearchSpace(t *testing.T) {
 	x, class := correlated(t, 300, 100, 3)
 	ctx, cancel := context.WithCancel(t.Context())
-	standard, err := blocks.Standardize(ctx, x, false)
+	standard, err := aggregate.Standardize(ctx, x, false)
 	if err != nil {
 		t.Fatal(err)
 	}

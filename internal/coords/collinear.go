@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
-	"suffice/internal/wording"
+	"suffice/internal/sampling"
 	"suffice/rows"
 )
 
@@ -76,19 +76,19 @@ func fullRank(a linalg.Matrix) bool {
 
 // dependentWarnings names the columns that are combinations of others, if any. That the
 // levels of a nominal column add up to 1 needs no warning.
-func dependentWarnings(x *blocks.Standard, dependent []int) []string {
-	list := draw.Pick(x.Names(), unexpected(x, dependent))
+func dependentWarnings(x *aggregate.Standard, dependent []int) []string {
+	list := sampling.Pick(x.Names(), unexpected(x, dependent))
 	if len(list) == 0 {
 		return nil
 	}
 	if x.Len() <= x.Width() {
-		return []string{fmt.Sprintf("%d rows cannot tell %d inputs apart: in them, these columns are combinations of the others: %s", x.Len(), x.Width(), wording.Quoted(list))}
+		return []string{fmt.Sprintf("%d rows cannot tell %d inputs apart: in them, these columns are combinations of the others: %s", x.Len(), x.Width(), humanize.Quoted(list))}
 	}
-	return []string{fmt.Sprintf("input columns that are combinations of the others: %s", wording.Quoted(list))}
+	return []string{fmt.Sprintf("input columns that are combinations of the others: %s", humanize.Quoted(list))}
 }
 
 // unexpected leaves out one level of each nominal column.
-func unexpected(x *blocks.Standard, dependent []int) []int {
+func unexpected(x *aggregate.Standard, dependent []int) []int {
 	levels, names := rows.Levels(x.Source), x.Names()
 	expected := map[string]bool{}
 	var list []int
@@ -104,8 +104,8 @@ func unexpected(x *blocks.Standard, dependent []int) []int {
 }
 
 // directions says along how many directions x varies.
-func directions(x *blocks.Standard, rank int) string {
-	text := wording.Count(rank, "direction")
+func directions(x *aggregate.Standard, rank int) string {
+	text := humanize.Count(rank, "direction")
 	for _, scale := range x.Scale {
 		if scale != 1 {
 			return text
@@ -114,15 +114,15 @@ func directions(x *blocks.Standard, rank int) string {
 	return text + " that count in their own units; scale them"
 }
 
-func tooFewDirections(x *blocks.Standard, dim, rank int) error {
-	return fmt.Errorf("%s, but the inputs vary along only %s; ask for fewer components", wording.Count(dim, "component"), directions(x, rank))
+func tooFewDirections(x *aggregate.Standard, dim, rank int) error {
+	return fmt.Errorf("%s, but the inputs vary along only %s; ask for fewer components", humanize.Count(dim, "component"), directions(x, rank))
 }
 
 // dependentAmongFewRows is dependentColumns for rows of which there are no more than
 // columns: n centred rows have no more than n-1 independent columns. It reads some of
 // the columns at a time; once it has found n-1 that are independent, those that are left
 // follow from them.
-func dependentAmongFewRows(ctx context.Context, x *blocks.Standard) ([]int, error) {
+func dependentAmongFewRows(ctx context.Context, x *aggregate.Standard) ([]int, error) {
 	n, d := x.Len(), x.Width()
 	f := independent{basis: linalg.New(max(0, n-1), n)}
 	constant := make([]bool, d)

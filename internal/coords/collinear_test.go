@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -56,7 +56,7 @@ func TestDependentColumnsAreFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		standard, err := blocks.Standardize(t.Context(), m, true)
+		standard, err := aggregate.Standardize(t.Context(), m, true)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/output"
 )
@@ -75,14 +75,14 @@ func (l Limits) Decide(n, d int, need Need) Kind {
 
 // table is x as the decision has it: by its covariance, or by coordinates along fewer axes.
 type table struct {
-	x          *blocks.Standard
+	x          *aggregate.Standard
 	covariance linalg.Matrix // of the inputs; none where there are axes
 	axes       *Axes
 }
 
 // read finds the coordinates of x for dim components. Y is asked only where neither rows
 // nor inputs are few.
-func (l Limits) read(ctx context.Context, x *blocks.Standard, y output.Output, dim int, need Need) (*table, error) {
+func (l Limits) read(ctx context.Context, x *aggregate.Standard, y output.Output, dim int, need Need) (*table, error) {
 	t := &table{x: x}
 	var err error
 	switch l.Decide(x.Len(), x.Width(), need) {
@@ -101,8 +101,8 @@ func (l Limits) read(ctx context.Context, x *blocks.Standard, y output.Output, d
 }
 
 // covariance is XᵀX/n, with the mean of |x|⁴ over the rows.
-func covariance(ctx context.Context, x *blocks.Standard) (c linalg.Matrix, fourth float64, err error) {
-	products, err := blocks.Sum[*blocks.Products](ctx, x.Source, blocks.NewProducts(x.Units(), true, 0))
+func covariance(ctx context.Context, x *aggregate.Standard) (c linalg.Matrix, fourth float64, err error) {
+	products, err := aggregate.Sum[*aggregate.Products](ctx, x.Source, aggregate.NewProducts(x.Units(), true, 0))
 	if err != nil {
 		return c, 0, err
 	}
@@ -113,8 +113,8 @@ func covariance(ctx context.Context, x *blocks.Standard) (c linalg.Matrix, fourt
 }
 
 // cross is XᵀF for numbers F aligned with the rows.
-func cross(ctx context.Context, x *blocks.Standard, f blocks.Aligned) (linalg.Matrix, error) {
-	sum, err := blocks.Sum[*blocks.Products](ctx, x.Source, blocks.NewProducts(x.Units(), false, f.Width()), f)
+func cross(ctx context.Context, x *aggregate.Standard, f aggregate.Aligned) (linalg.Matrix, error) {
+	sum, err := aggregate.Sum[*aggregate.Products](ctx, x.Source, aggregate.NewProducts(x.Units(), false, f.Width()), f)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}

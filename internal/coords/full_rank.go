@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
-	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -15,9 +15,9 @@ import (
 // themselves, or those that are not constant, or the principal axes along which they
 // vary.
 type FullRank struct {
-	Covariance linalg.Matrix    // in these coordinates, with 1/n
-	Total      float64          // variance along all directions
-	X          *blocks.Standard // to sum over: the inputs, or their coordinates
+	Covariance linalg.Matrix       // in these coordinates, with 1/n
+	Total      float64             // variance along all directions
+	X          *aggregate.Standard // to sum over: the inputs, or their coordinates
 
 	basis linalg.Matrix // the axes, orthonormal rows; none means the inputs themselves
 	axes  *Axes         // or the axes are these, and x coordinates along them
@@ -25,7 +25,7 @@ type FullRank struct {
 
 // NewFullRank finds the coordinates for dim components. The warnings name columns that are
 // combinations of others.
-func NewFullRank(ctx context.Context, l Limits, x *blocks.Standard, y output.Output, dim int, need Need) (*FullRank, []string, error) {
+func NewFullRank(ctx context.Context, l Limits, x *aggregate.Standard, y output.Output, dim int, need Need) (*FullRank, []string, error) {
 	t, err := l.read(ctx, x, y, dim, need)
 	if err != nil {
 		return nil, nil, err
@@ -48,7 +48,7 @@ func NewFullRank(ctx context.Context, l Limits, x *blocks.Standard, y output.Out
 		return s, append(warnings, searchedWithin(t.axes)), nil
 	}
 	if lost := x.Width() - len(x.Constant) - len(dependent) - s.Rank(); lost > 0 {
-		warnings = append(warnings, fmt.Sprintf("the inputs hardly vary along %s, beside the others, where the weight is 0; scale the inputs", wording.Count(lost, "direction")))
+		warnings = append(warnings, fmt.Sprintf("the inputs hardly vary along %s, beside the others, where the weight is 0; scale the inputs", humanize.Count(lost, "direction")))
 	}
 	return s, warnings, nil
 }
@@ -90,7 +90,7 @@ func (t *table) alongAxes(ctx context.Context) (*FullRank, error) {
 func (s *FullRank) Rank() int { return s.Covariance.Rows }
 
 // Cross is XᵀF in these coordinates.
-func (s *FullRank) Cross(ctx context.Context, f blocks.Aligned) (linalg.Matrix, error) {
+func (s *FullRank) Cross(ctx context.Context, f aggregate.Aligned) (linalg.Matrix, error) {
 	sum, err := cross(ctx, s.X, f)
 	if err != nil || s.basis.Rows == 0 {
 		return sum, err

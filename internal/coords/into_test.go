@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/rows"
@@ -12,7 +12,7 @@ import (
 
 // correlatedRows is n rows of four inputs that have a factor in common; with twice, the
 // last column is the one before it again.
-func correlatedRows(t *testing.T, n int, twice bool) *blocks.Standard {
+func correlatedRows(t *testing.T, n int, twice bool) *aggregate.Standard {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 4))
 	data := make([]float64, 4*n)
@@ -29,7 +29,7 @@ func correlatedRows(t *testing.T, n int, twice bool) *blocks.Standard {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := blocks.Standardize(t.Context(), raw, false)
+	x, err := aggregate.Standardize(t.Context(), raw, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
-	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -34,7 +34,7 @@ const (
 
 // searchSpace finds the directions to look for dim components among, and the coordinates
 // of the rows along them. With trends, XᵀF is among them even where it predicts nothing.
-func searchSpace(ctx context.Context, x *blocks.Standard, y output.Output, dim int, trends bool) (*Axes, error) {
+func searchSpace(ctx context.Context, x *aggregate.Standard, y output.Output, dim int, trends bool) (*Axes, error) {
 	x, err := x.WeightsHere(ctx) // as the coordinates of all rows will be
 	if err != nil {
 		return nil, err
@@ -56,12 +56,12 @@ func searchSpace(ctx context.Context, x *blocks.Standard, y output.Output, dim i
 
 // searchedWithin says that a search space is not all.
 func searchedWithin(a *Axes) string {
-	return fmt.Sprintf("%s are too many to search in all directions: the components are those found within %s that the output and the largest variances of the inputs suggest", wording.Count(a.x.Width(), "input"), wording.Count(a.rank(), "direction"))
+	return fmt.Sprintf("%s are too many to search in all directions: the components are those found within %s that the output and the largest variances of the inputs suggest", humanize.Count(a.x.Width(), "input"), humanize.Count(a.rank(), "direction"))
 }
 
 // directionsOf is orthonormal directions, as they are found.
 type directionsOf struct {
-	x      *blocks.Standard
+	x      *aggregate.Standard
 	axes   linalg.Matrix // with room for all
 	count  int           // so far
 	unseen []bool        // rows that count for nothing; nil means none
@@ -89,7 +89,7 @@ func (b *directionsOf) towards(ctx context.Context, f linalg.Matrix, trends bool
 // alongFunctions returns the leading directions of XᵀF, at most so many.
 func (b *directionsOf) alongFunctions(ctx context.Context, f linalg.Matrix, most int) (linalg.Matrix, error) {
 	const weak = 1e-3 // share of the strongest below which functions of y are left out
-	block, err := b.x.CombineAligned(ctx, blocks.InMemory{Matrix: b.seen(f)})
+	block, err := b.x.CombineAligned(ctx, aggregate.InMemory{Matrix: b.seen(f)})
 	if err != nil {
 		return block, err
 	}
@@ -116,7 +116,7 @@ func (b *directionsOf) seen(f linalg.Matrix) linalg.Matrix {
 
 // varying takes directions along which x varies most.
 func (b *directionsOf) varying(ctx context.Context, count int) error {
-	random := draw.Random(searchSeed, 1)
+	random := sampling.Random(searchSeed, 1)
 	f := linalg.New(b.x.Len(), count)
 	for i := range f.Data {
 		f.Data[i] = random.NormFloat64()
@@ -157,7 +157,7 @@ func (b *directionsOf) step(ctx context.Context, v linalg.Matrix) (linalg.Matrix
 		return linalg.Matrix{}, err
 	}
 	linalg.Scale(1/float64(z.Rows), z)
-	return b.x.CombineAligned(ctx, blocks.InMemory{Matrix: b.seen(z)})
+	return b.x.CombineAligned(ctx, aggregate.InMemory{Matrix: b.seen(z)})
 }
 
 // add takes what directions have beside those so far, at most so many of them, and
@@ -191,7 +191,7 @@ func (b *directionsOf) along(ctx context.Context) (*Axes, error) {
 	if err := b.x.Times(ctx, z, axes); err != nil {
 		return nil, err
 	}
-	covariance := linalg.Gram(blocks.Rooted(z, b.x.Weights()))
+	covariance := linalg.Gram(aggregate.Rooted(z, b.x.Weights()))
 	linalg.Scale(1/float64(n), covariance)
 	values, turn, err := Strongest(covariance, b.count, 0)
 	if err != nil {
@@ -217,7 +217,7 @@ const heldOutShare = 5
 // it is made of, which the same rows could not be told to leave out.
 func (b *directionsOf) bestSteps(ctx context.Context, f linalg.Matrix) (int, error) {
 	trial := &directionsOf{x: b.x, axes: b.axes.Clone(), count: b.count, unseen: make([]bool, b.x.Len())}
-	for _, i := range draw.Random(searchSeed, 2).Perm(f.Rows)[:f.Rows/heldOutShare] {
+	for _, i := range sampling.Random(searchSeed, 2).Perm(f.Rows)[:f.Rows/heldOutShare] {
 		trial.unseen[i] = true
 	}
 	r := &stepwise{unseen: trial.unseen, weights: b.x.Weights(), f: f, z: linalg.New(f.Rows, b.axes.Rows)}
@@ -262,7 +262,7 @@ type stepwise struct {
 }
 
 // along adds the coordinates of the rows along directions, and returns what take does.
-func (r *stepwise) along(ctx context.Context, x *blocks.Standard, v linalg.Matrix) (float64, error) {
+func (r *stepwise) along(ctx context.Context, x *aggregate.Standard, v linalg.Matrix) (float64, error) {
 	if v.Rows == 0 {
 		return 0, nil
 	}

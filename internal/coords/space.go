@@ -3,7 +3,7 @@ package coords
 import (
 	"context"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/internal/target"
 	"suffice/output"
@@ -13,7 +13,7 @@ import (
 // more rows than inputs, the coordinates of the rows along the axes of their span, or a
 // search space.
 type Space struct {
-	X         *blocks.Standard // in these coordinates
+	X         *aggregate.Standard // in these coordinates
 	Whitening *Whitening
 	Many      bool // the subspace has too many degrees of freedom for the rows
 
@@ -24,7 +24,7 @@ type Space struct {
 // the rows cannot tell all of them. The search then keeps to the directions along
 // which x varies most, by staying in the units of x, and by stopping early. A class
 // or a set of labels says less about a direction than a number does.
-func manyDirections(x *blocks.Standard, y output.Output, dim int) bool {
+func manyDirections(x *aggregate.Standard, y output.Output, dim int) bool {
 	n := x.Len()
 	if !target.Measured(y) {
 		n /= 10
@@ -35,7 +35,7 @@ func manyDirections(x *blocks.Standard, y output.Output, dim int) bool {
 // NewSpace finds the space for dim components of x. With plain, x is taken as it is, as
 // it also is where there are too many directions. It fails where x varies along fewer
 // than dim.
-func NewSpace(ctx context.Context, l Limits, x *blocks.Standard, y output.Output, dim int, plain bool) (*Space, error) {
+func NewSpace(ctx context.Context, l Limits, x *aggregate.Standard, y output.Output, dim int, plain bool) (*Space, error) {
 	s := &Space{X: x, Many: manyDirections(x, y, dim)}
 	need := Whitened
 	if plain || s.Many {
@@ -90,7 +90,7 @@ func (s *Space) ToInputs(ctx context.Context, w linalg.Matrix) (linalg.Matrix, e
 
 // Varying is how many inputs of x vary; where the space holds only a share of their
 // variance, how many have so much of it.
-func (s *Space) Varying(x *blocks.Standard) float64 {
+func (s *Space) Varying(x *aggregate.Standard) float64 {
 	inputs := float64(x.Width() - len(x.Constant))
 	if s.axes == nil || !s.axes.partial() {
 		return inputs
@@ -103,7 +103,7 @@ func (s *Space) Varying(x *blocks.Standard) float64 {
 }
 
 // Warnings name the columns that are combinations of others, and say what was searched.
-func (s *Space) Warnings(x *blocks.Standard) []string {
+func (s *Space) Warnings(x *aggregate.Standard) []string {
 	warnings := dependentWarnings(x, s.Whitening.dependent)
 	if s.axes != nil && s.axes.partial() {
 		warnings = append(warnings, searchedWithin(s.axes))

@@ -6,12 +6,12 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
+	"suffice/internal/slicemoments"
 	"suffice/internal/stiefel"
-	"suffice/internal/whitened"
-	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -19,9 +19,9 @@ import (
 // variance 1 (with 1/n): those of the methods that look at the moments of x within
 // slices of y. Directions along which x does not vary have no coordinate.
 type White struct {
-	Inputs *blocks.Standard // scaled to standard deviation 1, whatever the user's units
-	X      *blocks.Standard // to sum over: the inputs, or their coordinates
-	Root   linalg.Matrix    // T on x, a row for each white coordinate
+	Inputs *aggregate.Standard // scaled to standard deviation 1, whatever the user's units
+	X      *aggregate.Standard // to sum over: the inputs, or their coordinates
+	Root   linalg.Matrix       // T on x, a row for each white coordinate
 
 	even bool          // the variances along them are so alike that T has nearly all its digits
 	axes *Axes         // along which x has its coordinates; nil means the inputs
@@ -31,7 +31,7 @@ type White struct {
 // Whiten finds the white coordinates for dim components of inputs that are scaled to
 // standard deviation 1. It fails where they vary along fewer than dim directions, and
 // warns where they do so along fewer than there are columns.
-func Whiten(ctx context.Context, l Limits, x *blocks.Standard, y output.Output, dim int) (*White, []string, error) {
+func Whiten(ctx context.Context, l Limits, x *aggregate.Standard, y output.Output, dim int) (*White, []string, error) {
 	t, err := l.read(ctx, x, y, dim, Moments)
 	if err != nil {
 		return nil, nil, err
@@ -73,10 +73,10 @@ func (w *White) check(ctx context.Context, t *table, dim int) ([]string, error) 
 		return nil, err
 	}
 	if len(dependent) > 0 {
-		why = fmt.Sprintf("columns such as %s follow from the others", wording.Quoted(draw.Pick(x.Names(), dependent)))
+		why = fmt.Sprintf("columns such as %s follow from the others", humanize.Quoted(sampling.Pick(x.Names(), dependent)))
 	}
 	if w.Rank() < dim {
-		return nil, fmt.Errorf("%s, but the inputs vary along only %s, since %s; ask for fewer components", wording.Count(dim, "component"), directions(x, w.Rank()), why)
+		return nil, fmt.Errorf("%s, but the inputs vary along only %s, since %s; ask for fewer components", humanize.Count(dim, "component"), directions(x, w.Rank()), why)
 	}
 	if len(dependent) == varying-w.Rank() && len(unexpected(x, dependent)) == 0 {
 		return nil, nil // the levels of nominal columns add up to 1
@@ -132,7 +132,7 @@ func countVarying(values []float64) int {
 // z = T x, which are all near 1, have all of theirs: with RᵀR their covariance, T
 // becomes R⁻ᵀ T.
 func (w *White) refine(ctx context.Context) error {
-	c, err := whitened.Scatter(ctx, w.X, w.Root)
+	c, err := slicemoments.Scatter(ctx, w.X, w.Root)
 	if err != nil {
 		return err
 	}
@@ -147,14 +147,14 @@ func (w *White) refine(ctx context.Context) error {
 // Components takes directions in white coordinates, the rows of u, to weights u T on the
 // inputs, of length 1: with noScale on the inputs as they are, otherwise on those of
 // standard deviation 1. It returns the inputs in the units of these weights.
-func (w *White) Components(ctx context.Context, u linalg.Matrix, noScale bool) (*blocks.Standard, linalg.Matrix, error) {
+func (w *White) Components(ctx context.Context, u linalg.Matrix, noScale bool) (*aggregate.Standard, linalg.Matrix, error) {
 	x := w.Inputs
 	components, err := w.ToInputs(ctx, u)
 	if err != nil {
 		return nil, components, err
 	}
 	if noScale {
-		x = &blocks.Standard{Source: x.Source, Mean: x.Mean, Scale: slices.Repeat([]float64{1}, x.Width()), Constant: x.Constant}
+		x = &aggregate.Standard{Source: x.Source, Mean: x.Mean, Scale: slices.Repeat([]float64{1}, x.Width()), Constant: x.Constant}
 		if components, err = w.unscaled(ctx, x, components, u); err != nil {
 			return nil, components, err
 		}
@@ -178,7 +178,7 @@ func (w *White) ToInputs(ctx context.Context, u linalg.Matrix) (linalg.Matrix, e
 // unscaled turns weights on scaled inputs into weights on the inputs as they are, which
 // unit gives. Where inputs follow from others, many weights make the same z: those within
 // the span of the rows are the shortest.
-func (w *White) unscaled(ctx context.Context, unit *blocks.Standard, components, u linalg.Matrix) (linalg.Matrix, error) {
+func (w *White) unscaled(ctx context.Context, unit *aggregate.Standard, components, u linalg.Matrix) (linalg.Matrix, error) {
 	for k := range components.Rows {
 		for j, s := range w.Inputs.Scale {
 			components.Row(k)[j] /= s
@@ -209,12 +209,12 @@ func (w *White) withinSpan(components linalg.Matrix) linalg.Matrix {
 
 // withinRows does so where there are few rows: the shortest weights that make the same z
 // are its regression on the coordinates of the inputs as they are.
-func (w *White) withinRows(ctx context.Context, unit *blocks.Standard, components, u linalg.Matrix) (linalg.Matrix, error) {
+func (w *White) withinRows(ctx context.Context, unit *aggregate.Standard, components, u linalg.Matrix) (linalg.Matrix, error) {
 	a, err := alongRows(ctx, unit, unit.Len())
 	if err != nil || a.rank() < w.Rank() {
 		return components, err // the units are too far apart to tell what the span is
 	}
-	products, err := cross(ctx, a.z, blocks.InMemory{Matrix: w.axes.values}) // a's coordinates by w's
+	products, err := cross(ctx, a.z, aggregate.InMemory{Matrix: w.axes.values}) // a's coordinates by w's
 	if err != nil {
 		return components, err
 	}

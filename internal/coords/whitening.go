@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 )
@@ -24,7 +24,7 @@ type Whitening struct {
 
 // NewWhitening finds the coordinates for dim components of x. It fails where x varies
 // along fewer than dim directions. With plain, x is taken as it is, on its span.
-func NewWhitening(ctx context.Context, x *blocks.Standard, dim int, plain bool) (*Whitening, error) {
+func NewWhitening(ctx context.Context, x *aggregate.Standard, dim int, plain bool) (*Whitening, error) {
 	c, fourth, err := covariance(ctx, x)
 	if err != nil {
 		return nil, err

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"sync"
 
-	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/output"
 )
 
@@ -133,7 +133,7 @@ func (w *assessing) run(ctx context.Context) error {
 	}
 	if later != nil {
 		later.take(w.scores)
-		w.p, w.orders = later.p(draw.Random(w.folds.Seed, 0x9e2)), orders
+		w.p, w.orders = later.p(sampling.Random(w.folds.Seed, 0x9e2)), orders
 	}
 	if w.Dim == 0 {
 		return w.goOn(ctx)
@@ -312,7 +312,7 @@ const enough = 10
 // permute makes the p of whole fits, with y in random order each time. It stops where p is
 // clearly large (Besag and Clifford 1991).
 func (w *assessing) permute(ctx context.Context) error {
-	random := draw.Random(w.folds.Seed, 0x9e3)
+	random := sampling.Random(w.folds.Seed, 0x9e3)
 	again := w.Assessing
 	again.Permutations, again.Method, again.Known = 0, w.Tested, nil
 	found, better := w.gained(), 0

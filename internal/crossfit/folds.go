@@ -17,9 +17,9 @@ import (
 	"fmt"
 	"slices"
 
-	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -39,7 +39,7 @@ type Options struct {
 }
 
 // UsualTrain is how many rows a fit sees at most.
-const UsualTrain = draw.ToCrossFit
+const UsualTrain = sampling.ToCrossFit
 
 // Method finds components.
 type Method struct {
@@ -80,8 +80,8 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 	if err != nil {
 		return nil, err
 	}
-	random := draw.Random(o.Seed, 0xc20f)
-	some := draw.Many(x.Len(), o.Train+o.Train/(o.Folds-1), random)
+	random := sampling.Random(o.Seed, 0xc20f)
+	some := sampling.Many(x.Len(), o.Train+o.Train/(o.Folds-1), random)
 	f := &Folds{Options: o, All: x.Len()}
 	if f.x, f.y, err = target.Take(ctx, x, y, some); err != nil {
 		return nil, err
@@ -97,10 +97,10 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 	divided := learn.FoldOptions{Folds: o.Folds, Random: random}
 	switch {
 	case o.Time != nil:
-		divided.Time = draw.Pick(o.Time, some)
+		divided.Time = sampling.Pick(o.Time, some)
 		f.Time = divided.Time
 	case o.Group != nil:
-		divided.Group = draw.Pick(o.Group, some)
+		divided.Group = sampling.Pick(o.Group, some)
 		f.Group = divided.Group
 	default:
 		divided.Class = plain.strata(o.Folds)
@@ -160,7 +160,7 @@ func usualFolds(n int) int {
 func (f *Folds) part(ctx context.Context, training, testing []int) (p Part, err error) {
 	p = Part{YTrain: output.Some(f.y, training), Train: f.targets.Of(training), Test: f.targets.Of(testing), tested: testing}
 	if weights := rows.Weights(f.x); weights != nil {
-		p.weights = draw.Pick(weights, testing)
+		p.weights = sampling.Pick(weights, testing)
 	}
 	if p.XTrain, err = rows.Take(ctx, f.x, training); err != nil {
 		return p, err

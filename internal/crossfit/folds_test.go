@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -89,7 +89,7 @@ func TestFoldsAreFair(t *testing.T) {
 		if kind != output.KindNumber {
 			return
 		}
-		of, ranks := make([]int, n), draw.Ascending(f.targets.column(0))
+		of, ranks := make([]int, n), sampling.Ascending(f.targets.column(0))
 		for k, p := range f.Parts {
 			for _, i := range p.tested {
 				of[i] = k

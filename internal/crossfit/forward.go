@@ -5,9 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 )
 
 // orders is how many random orders of y the p of a fold is of.
@@ -65,7 +65,7 @@ func (l *later) p(random *rand.Rand) float64 {
 		for _, other := range dims[1:] {
 			linalg.Add(by, other.by)
 		}
-		order, steady := draw.All(truth.Rows), dims[0].steady()
+		order, steady := sampling.All(truth.Rows), dims[0].steady()
 		agreement := func() (sum float64) {
 			for i, k := range order {
 				sum += linalg.Dot(by.Row(i)[steady:], truth.Row(k)[steady:])

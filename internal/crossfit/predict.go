@@ -6,7 +6,6 @@ import (
 
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
-	"suffice/internal/predictor"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -100,8 +99,8 @@ func (t Targets) predict(z, test linalg.Matrix, seed uint64) (linalg.Matrix, err
 	}
 	by := machine.Predict(test)
 	if t.Kind.Numeric() {
-		low, high := predictor.Limits(t.Columns(0, t.told()))
-		predictor.Clamp(by, low, high)
+		low, high := learn.Limits(t.Columns(0, t.told()))
+		learn.Clamp(by, low, high)
 	}
 	if !t.waved {
 		return by, nil

@@ -9,7 +9,6 @@ import (
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
-	"suffice/internal/predictor"
 	"suffice/output"
 )
 
@@ -187,7 +186,7 @@ func (s *Score) share(from, to, without int) float64 {
 type Held struct {
 	Truth, Predicted linalg.Matrix
 	Share            float64 // by which predictions of all rows are drawn towards the constant
-	Calibration      predictor.Calibration
+	Calibration      learn.Calibration
 }
 
 // Held is that of a score of all folds.
@@ -199,7 +198,7 @@ func (s *Score) Held() *Held {
 	}
 	if !first.Kind.Numeric() {
 		classes := first.Kind == output.KindClass
-		h.Calibration = predictor.Calibrate(h.Truth, h.Predicted, classes)
+		h.Calibration = learn.Calibrate(h.Truth, h.Predicted, classes)
 		h.Calibration.Probabilities(h.Predicted, classes)
 	}
 	return h

@@ -11,7 +11,6 @@ import (
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
-	"suffice/internal/predictor"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -242,7 +241,7 @@ func TestHeldIntervalsCover(t *testing.T) {
 	machine.Shrink(mean, held.Share)
 	by := machine.Predict(test)
 	for _, percent := range []int{50, 80, 90} {
-		half, ok := predictor.Bound(off, percent)
+		half, ok := learn.Bound(off, percent)
 		if !ok {
 			t.Fatalf("no bound of %d percent", percent)
 		}

@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 )
@@ -127,7 +127,7 @@ func (t Targets) strata(folds int) []int {
 		return class
 	case output.KindNumber:
 		of := make([]int, t.Rows)
-		for rank, i := range draw.Ascending(t.column(0)) {
+		for rank, i := range sampling.Ascending(t.column(0)) {
 			of[i] = rank / folds
 		}
 		return of

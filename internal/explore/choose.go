@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"suffice"
-	"suffice/internal/draw"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/table"
 )
@@ -189,7 +189,7 @@ func (c *chosen) train(out map[int]bool) (*training, error) {
 		next++
 	}
 	if len(kept) < 2 {
-		return nil, problemf(http.StatusUnprocessableEntity, "only %s would be left; leave fewer out", wording.Count(len(kept), "row"))
+		return nil, problemf(http.StatusUnprocessableEntity, "only %s would be left; leave fewer out", humanize.Count(len(kept), "row"))
 	}
 	var err error
 	if t.Data, err = c.all.Subset(kept); err != nil {
@@ -218,13 +218,13 @@ const mostClasses = 20
 // its frequency, the last for all that are rarer.
 func (c *chosen) rankClasses(y *output.Target) {
 	c.classes = make([]int, len(y.Classes))
-	order := draw.All(len(y.Classes))
+	order := sampling.All(len(y.Classes))
 	if len(order) > mostClasses {
 		counts := make([]int, len(order))
 		for _, k := range y.Class {
 			counts[k]++
 		}
-		order = draw.Descending(counts)
+		order = sampling.Descending(counts)
 	}
 	for at, k := range order {
 		c.classes[k] = min(at, mostClasses)

@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"suffice/internal/draw"
-	"suffice/internal/results"
+	"suffice/internal/render"
+	"suffice/internal/sampling"
 	"suffice/rows"
 	"suffice/table"
 )
@@ -98,7 +98,7 @@ func (s *Server) getColumns(w http.ResponseWriter, r *http.Request) error {
 func (d *data) column(j int) Column {
 	summary := d.described.Columns[j]
 	c := Column{
-		Index: j, Name: summary.Name, Type: results.TypeOf(summary), Missing: summary.Missing, Constant: summary.Constant, Target: string(summary.Target),
+		Index: j, Name: summary.Name, Type: render.TypeOf(summary), Missing: summary.Missing, Constant: summary.Constant, Target: string(summary.Target),
 		Distinct: cmp.Or(summary.Distinct, summary.Different), Levels: []Level{}, Histogram: []int{}, Remark: remarkOf(summary),
 	}
 	if summary.IsNumeric() {
@@ -165,7 +165,7 @@ func (d *data) look(ctx context.Context, columns []int) error {
 	for k := range counts {
 		counts[k] = make([]int, bins)
 	}
-	some := draw.Many(d.table.Len(), mostShown, rand.New(rand.NewPCG(1, 0x4157)))
+	some := sampling.Many(d.table.Len(), mostShown, rand.New(rand.NewPCG(1, 0x4157)))
 	err := d.table.EachRow(ctx, some, func(_ int, row table.Cells) {
 		for k, j := range fresh {
 			summary := &d.described.Columns[j]

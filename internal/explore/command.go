@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"suffice"
-	"suffice/internal/results"
+	"suffice/internal/render"
 	"suffice/table"
 )
 
@@ -56,7 +56,7 @@ func (c *chosen) settingsOf(method suffice.Method, o FitOptions) Settings {
 	if o.Dim > 0 {
 		made.Option("dim", fmt.Sprint(o.Dim))
 	}
-	if o.Seed != 1 && (o.Method == results.AutoMethod || method.Uses.Seed) {
+	if o.Seed != 1 && (o.Method == render.AutoMethod || method.Uses.Seed) {
 		made.Option("seed", fmt.Sprint(o.Seed))
 	}
 	made.Flag("no-scale", o.NoScale)

@@ -8,8 +8,8 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
-	"suffice/internal/results"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/render"
 	"suffice/output"
 )
 
@@ -35,7 +35,7 @@ const mostRepeats = 1000
 
 // comparison checks what is to be compared.
 func comparison(c *chosen, n int, a asked) (e evaluate.CompareOptions, err error) {
-	usual, names := results.UsualComparison(), a.Methods
+	usual, names := render.UsualComparison(), a.Methods
 	if len(names) == 0 {
 		names = usual.Methods
 	}
@@ -59,9 +59,9 @@ func comparison(c *chosen, n int, a asked) (e evaluate.CompareOptions, err error
 		case dim < 1:
 			return e, problemf(http.StatusBadRequest, "the number of components must be at least 1")
 		case dim > d:
-			return e, problemf(http.StatusBadRequest, "%s, but %s has only %s", wording.Count(dim, "component"), sourceName(c.data), wording.Count(d, "input column"))
+			return e, problemf(http.StatusBadRequest, "%s, but %s has only %s", humanize.Count(dim, "component"), sourceName(c.data), humanize.Count(d, "input column"))
 		case slices.Contains(e.Dims[:i], dim):
-			return e, problemf(http.StatusBadRequest, "%s are there twice", wording.Count(dim, "component"))
+			return e, problemf(http.StatusBadRequest, "%s are there twice", humanize.Count(dim, "component"))
 		}
 	}
 	slices.Sort(e.Dims)
@@ -120,12 +120,12 @@ func comparedOf(found *evaluate.CompareResult) (*Compared, error) {
 		}
 		c.Rows = append(c.Rows, row)
 	}
-	if err := results.Nothing(found); err != nil {
+	if err := render.Nothing(found); err != nil {
 		return nil, err
 	}
-	best, words := results.Best(found)
-	if c.Words = words; best != nil && results.AllAreBetter(found) {
-		c.Words += fmt.Sprintf("; all %s predict better still", wording.Count(found.D, "input"))
+	best, words := render.Best(found)
+	if c.Words = words; best != nil && render.AllAreBetter(found) {
+		c.Words += fmt.Sprintf("; all %s predict better still", humanize.Count(found.D, "input"))
 	}
 	return c, nil
 }

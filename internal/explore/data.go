@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"suffice/internal/memory"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 	"suffice/table"
 )
 
@@ -128,7 +128,7 @@ func (d *data) info() *TableInfo {
 		remarks = append(remarks, "it does not fit into memory, so that "+memory.Format(bytes)+" of it are on disk, and work takes longer")
 	}
 	return &TableInfo{
-		ID: d.id, Source: page.Clean(sourceName(d)), Format: d.table.Format(), Rows: d.table.Len(), Columns: d.table.Width(),
+		ID: d.id, Source: termtext.Clean(sourceName(d)), Format: d.table.Format(), Rows: d.table.Len(), Columns: d.table.Width(),
 		OnDisk: bytes > 0, Remarks: remarks, Suggested: d.described.Target,
 	}
 }

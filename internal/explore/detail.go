@@ -8,9 +8,9 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
-	"suffice/internal/draw"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/sampling"
+	"suffice/internal/termtext"
 	"suffice/output"
 )
 
@@ -71,12 +71,12 @@ func (s *Server) getFit(w http.ResponseWriter, r *http.Request, f *fit, m *suffi
 	result.Weights, result.Summaries, result.Warnings = weightsOf(m), list(f.summaries), []string{}
 	result.Relevance, result.Facts, result.Columns = relevanceOf(m), f.facts(m), f.of.data.askedBy(m)
 	for _, warning := range m.Warnings {
-		result.Warnings = append(result.Warnings, page.Clean(warning))
+		result.Warnings = append(result.Warnings, termtext.Clean(warning))
 	}
 	if m.Bootstrap != nil {
 		result.Angles = numbers(m.Bootstrap.Angles)
 		for _, doubt := range m.Bootstrap.Doubts {
-			result.Warnings = append(result.Warnings, page.Clean(doubt))
+			result.Warnings = append(result.Warnings, termtext.Clean(doubt))
 		}
 	}
 	return answer(w, result)
@@ -103,7 +103,7 @@ func weightsOf(m *suffice.Projection) []Weight {
 		}
 	}
 	all := []Weight{}
-	for _, j := range draw.Descending(sizes)[:min(mostWeights, len(sizes))] {
+	for _, j := range sampling.Descending(sizes)[:min(mostWeights, len(sizes))] {
 		w := Weight{Input: j, Name: m.Inputs[j], Weights: columnOf(m.Components, j), Correlations: columnOf(m.Correlations, j)}
 		if b := m.Bootstrap; b != nil {
 			w.Low, w.High = columnOf(b.Low, j), columnOf(b.High, j)
@@ -129,7 +129,7 @@ func columnOf(table [][]float64, j int) []number {
 func (f *fit) facts(m *suffice.Projection) [][2]string {
 	facts := [][2]string{}
 	say := func(name, format string, values ...any) {
-		facts = append(facts, [2]string{name, page.Clean(fmt.Sprintf(format, values...))})
+		facts = append(facts, [2]string{name, termtext.Clean(fmt.Sprintf(format, values...))})
 	}
 	centres := ""
 	if n := m.Settings.Centres(); n > 0 {
@@ -149,7 +149,7 @@ func (f *fit) facts(m *suffice.Projection) [][2]string {
 		say("sample", "%d of %d rows, drawn at random, for %s", m.Sampled.Rows, m.Sampled.Of, m.Sampled.What)
 	}
 	if n := f.training.excluded; n > 0 {
-		say("left out", "%s, by hand", wording.Count(n, "row"))
+		say("left out", "%s, by hand", humanize.Count(n, "row"))
 	}
 	if column := m.Settings.Weights(); column != "" {
 		say("row weights", "column %s", column)
@@ -161,7 +161,7 @@ func (f *fit) facts(m *suffice.Projection) [][2]string {
 		say("relevance", "%s: %s", someNumbers(m.Relevance), m.RelevanceInWords())
 	}
 	if used := len(m.UsedInputs()); used < len(m.Inputs) {
-		say("inputs", "%d of %s have weight", used, wording.Count(len(m.Inputs), "input"))
+		say("inputs", "%d of %s have weight", used, humanize.Count(len(m.Inputs), "input"))
 	}
 	f.sureFacts(m, say)
 	if m.Source != nil {
@@ -176,9 +176,9 @@ func (f *fit) facts(m *suffice.Projection) [][2]string {
 // sureFacts are lines about how sure a model is, and what it predicts.
 func (f *fit) sureFacts(m *suffice.Projection, say func(name, format string, values ...any)) {
 	if b := m.Bootstrap; b != nil {
-		say("how sure", "at %.0f%%, by %d random halves of %s; all components together are %.1f° from the truth at most", 100*b.Level, b.Resamples, wording.Count(b.Rows, "row"), b.Angle)
+		say("how sure", "at %.0f%%, by %d random halves of %s; all components together are %.1f° from the truth at most", 100*b.Level, b.Resamples, humanize.Count(b.Rows, "row"), b.Angle)
 		if len(b.Seeds) > 0 {
-			say("other seeds", "%s find components up to %.1f° away", wording.Count(len(b.Seeds), "more fit"), b.LargestSeed())
+			say("other seeds", "%s find components up to %.1f° away", humanize.Count(len(b.Seeds), "more fit"), b.LargestSeed())
 		}
 	}
 	p := m.Predictor

@@ -11,8 +11,8 @@ import (
 	"suffice/chart"
 	"suffice/evaluate"
 	"suffice/export"
-	"suffice/internal/page"
 	"suffice/internal/release"
+	"suffice/internal/termtext"
 	"suffice/report"
 	"suffice/rows"
 	"suffice/table"
@@ -90,7 +90,7 @@ func (k kept) report() (report.Report, error) {
 	matrix, err := rows.NewMatrix(k.model.Dim(), z)
 	source := sourceName(k.of.data)
 	made := report.Report{
-		Model: k.model, Z: matrix, Y: y, Source: page.Clean(baseName(source)), ModelFile: "model.json", DataFile: "data.csv",
+		Model: k.model, Z: matrix, Y: y, Source: termtext.Clean(baseName(source)), ModelFile: "model.json", DataFile: "data.csv",
 		Seen: report.SeenRows, Version: release.Version(), Comparison: comparedWith(k.compared, k.model),
 	}
 	if name := baseName(source); isPlain(name) {

@@ -11,8 +11,8 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/termtext"
 	"suffice/table"
 )
 
@@ -74,7 +74,7 @@ func (f *fit) info() FitInfo {
 // project finds z of the shown rows.
 func (f *fit) project(ctx context.Context) (err error) {
 	if n := len(f.view.shown) * f.model.Dim(); n > mostPoints {
-		return fmt.Errorf("%s of %s are too many to show; ask for fewer components", wording.Count(f.model.Dim(), "component"), wording.Count(len(f.view.shown), "row"))
+		return fmt.Errorf("%s of %s are too many to show; ask for fewer components", humanize.Count(f.model.Dim(), "component"), humanize.Count(len(f.view.shown), "row"))
 	}
 	f.z, err = f.view.transform(ctx, f.model)
 	return err
@@ -161,7 +161,7 @@ func (s *Server) applyModel(ctx context.Context, c *chosen) error {
 		return ctx.Err()
 	}
 	if err != nil {
-		c.info.Warnings = append(c.info.Warnings, page.Clean(s.modelName()+" is not shown: ")+inWords(err))
+		c.info.Warnings = append(c.info.Warnings, termtext.Clean(s.modelName()+" is not shown: ")+inWords(err))
 		return nil
 	}
 	c.loaded = f
@@ -175,7 +175,7 @@ func (s *Server) modelWaits(d *data) error {
 	case m == nil:
 		return nil
 	case len(m.Output.Names) > 0 && !hasAll(d, m.Output.Names):
-		return fmt.Errorf("%s is not shown yet: it predicts %s, which %s does not have; choose any column as the target to see its components, or write them to a file with suffice transform", s.modelName(), wording.Quoted(m.Output.Names), sourceName(d))
+		return fmt.Errorf("%s is not shown yet: it predicts %s, which %s does not have; choose any column as the target to see its components, or write them to a file with suffice transform", s.modelName(), humanize.Quoted(m.Output.Names), sourceName(d))
 	}
 	return fmt.Errorf("%s is not shown yet; choose a target to see its components", s.modelName())
 }
@@ -196,7 +196,7 @@ func (s *Server) applied(ctx context.Context, c *chosen, model *suffice.Projecti
 		return nil, err
 	}
 	f := &fit{
-		name: page.Clean(s.modelName()), model: model, of: c, view: v, rows: choice.X.Len(),
+		name: termtext.Clean(s.modelName()), model: model, of: c, view: v, rows: choice.X.Len(),
 		options: suffice.Options{Dim: model.Dim(), Seed: model.Seed}, training: &training{Data: suffice.NewData(choice.X, choice.Y)}, given: true,
 	}
 	return f, f.project(ctx)

@@ -12,7 +12,7 @@ import (
 	"weak"
 
 	"suffice"
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 	"suffice/rows"
 	"suffice/table"
 )
@@ -61,7 +61,7 @@ func TestRowsThatAreReadAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown := draw.All(200)[20:170]
+	shown := sampling.All(200)[20:170]
 	inMemory, err := newView(t.Context(), choice.X, shown, mostKept)
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"suffice"
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/table"
 )
@@ -94,7 +94,7 @@ func (s *Server) getValues(w http.ResponseWriter, r *http.Request, c *chosen) er
 	}
 	levels := c.data.levelPlaces(j)
 	values := make([]float64, len(c.view.shown))
-	err = t.EachRow(r.Context(), c.tableRows(draw.All(len(values))), func(k int, row table.Cells) {
+	err = t.EachRow(r.Context(), c.tableRows(sampling.All(len(values))), func(k int, row table.Cells) {
 		values[k] = row.Number(j)
 		if levels != nil && (row.Word(j) >= 0 || !math.IsNaN(values[k])) {
 			values[k] = levels(row.Text(j))
@@ -205,5 +205,5 @@ func (c *chosen) columnOrder() []int {
 			}
 		}
 	}
-	return draw.Ascending(ranks)
+	return sampling.Ascending(ranks)
 }

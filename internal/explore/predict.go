@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"suffice"
-	"suffice/internal/draw"
-	"suffice/internal/results"
+	"suffice/internal/render"
+	"suffice/internal/sampling"
 	"suffice/table"
 )
 
@@ -249,7 +249,7 @@ func (d *data) askedBy(m *suffice.Projection) []Asked {
 	if len(all) <= mostAsked {
 		return all
 	}
-	return draw.Pick(all, draw.Descending(sizes)[:mostAsked])
+	return sampling.Pick(all, sampling.Descending(sizes)[:mostAsked])
 }
 
 // columnBehind is the column of the table that an input is made of.
@@ -280,7 +280,7 @@ func (d *data) typeOf(name, otherwise string) string {
 	if err != nil {
 		return otherwise
 	}
-	if kind := results.TypeOf(d.described.Columns[j]); otherwise == "nominal" || kind != table.Nominal.String() {
+	if kind := render.TypeOf(d.described.Columns[j]); otherwise == "nominal" || kind != table.Nominal.String() {
 		return kind
 	}
 	return otherwise

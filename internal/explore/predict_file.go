@@ -11,7 +11,7 @@ import (
 	"os"
 
 	"suffice"
-	"suffice/internal/results"
+	"suffice/internal/render"
 	"suffice/rows"
 	"suffice/table"
 )
@@ -94,7 +94,7 @@ func writeRows(ctx context.Context, to io.Writer, columns []string, texts [][]st
 // layout is the columns of predictions: what suffice predict writes with intervals and
 // probabilities.
 type layout struct {
-	*results.Predictions
+	*render.Predictions
 	rows    bool // the first column is the number of the row, because some are dropped
 	columns []string
 	texts   [][]string // nil for numbers
@@ -102,7 +102,7 @@ type layout struct {
 
 func layoutOf(model *suffice.Projection, rows bool) *layout {
 	half, _ := model.Predictor.Half(usualPercent)
-	of := results.PredictionsOf(model, half, true)
+	of := render.PredictionsOf(model, half, true)
 	l := &layout{Predictions: of, rows: rows, columns: of.Columns, texts: of.Texts}
 	if rows {
 		l.columns, l.texts = append([]string{"row"}, of.Columns...), append([][]string{nil}, of.Texts...)

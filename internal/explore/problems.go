@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"suffice"
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/termtext"
 	"suffice/table"
 )
 
@@ -80,14 +80,14 @@ func inWords(err error) string {
 	default:
 		text = err.Error()
 	}
-	return page.Clean(text)
+	return termtext.Clean(text)
 }
 
 // texts are messages with these words.
 func texts(messages []table.Message) []string {
 	all := make([]string, len(messages))
 	for i, message := range messages {
-		all[i] = page.Clean(message.In(remedy))
+		all[i] = termtext.Clean(message.In(remedy))
 	}
 	return all
 }
@@ -103,7 +103,7 @@ var onThePage = map[table.Setting]string{
 func remedy(r table.Remedy) string {
 	words, ok := onThePage[r.Say]
 	if !ok {
-		return strings.TrimSpace("--"+wording.Option(string(r.Say))+" "+r.Value) + " when starting suffice explore"
+		return strings.TrimSpace("--"+humanize.Option(string(r.Say))+" "+r.Value) + " when starting suffice explore"
 	}
 	if r.Value != "" && (r.Say == table.SayMissing || r.Say == table.SayKind) {
 		words += ": " + r.Value

@@ -9,11 +9,10 @@ import (
 	"sync"
 
 	"suffice"
-	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
-	"suffice/internal/predictor"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -109,7 +108,7 @@ func (v *view) divide(ctx context.Context, kept *training) (*division, error) {
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 0x5c0e))
-	some := draw.Pick(there, draw.Many(len(there), min(scoredRows, v.most/max(1, v.x.Width())), random))
+	some := sampling.Pick(there, sampling.Many(len(there), min(scoredRows, v.most/max(1, v.x.Width())), random))
 	at := make([]int, len(some))
 	for k, i := range some {
 		at[k] = v.place(i)
@@ -119,7 +118,7 @@ func (v *view) divide(ctx context.Context, kept *training) (*division, error) {
 		return nil, err
 	}
 	order := random.Perm(len(some))
-	v.divided = &division{of: kept, places: draw.Pick(some, order), train: len(some) * 2 / 3, x: x, order: order, fits: map[fitAxes]number{}}
+	v.divided = &division{of: kept, places: sampling.Pick(some, order), train: len(some) * 2 / 3, x: x, order: order, fits: map[fitAxes]number{}}
 	return v.divided, nil
 }
 
@@ -157,7 +156,7 @@ func (d *division) score(target *output.Target, z linalg.Matrix) (Score, error) 
 	if train < 2 || train == len(there) {
 		return Score{}, problemf(http.StatusUnprocessableEntity, "there are too few rows for a score")
 	}
-	y, err := target.Subset(draw.Pick(d.places, there)).Output()
+	y, err := target.Subset(sampling.Pick(d.places, there)).Output()
 	if err != nil {
 		return Score{}, problemf(http.StatusUnprocessableEntity, "%v", err)
 	}
@@ -187,9 +186,9 @@ func (e estimate) value(predicted linalg.Matrix) number {
 
 // of is what the neighbours in some rows of z predict.
 func (e estimate) of(z linalg.Matrix, some []int) number {
-	at, loss := z.Pick(some), predictor.SquaredError
+	at, loss := z.Pick(some), learn.SquaredError
 	if e.kind == output.KindClass {
-		loss = predictor.Wrong
+		loss = learn.Wrong
 	}
 	return e.value(learn.Neighbours(at.Slice(0, e.train), at.Slice(e.train, at.Rows), e.truth.Slice(0, e.train), loss))
 }

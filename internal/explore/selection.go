@@ -10,8 +10,8 @@ import (
 	"net/http"
 	"slices"
 
-	"suffice/internal/draw"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/table"
 )
@@ -149,7 +149,7 @@ func sideOf(inside bool) int {
 func compared(inside []bool, width int) []int {
 	most := max(leastCompared, mostCompared/max(1, width))
 	if len(inside) <= most {
-		return draw.All(len(inside))
+		return sampling.All(len(inside))
 	}
 	var sides [2][]int
 	for i, in := range inside {
@@ -158,7 +158,7 @@ func compared(inside []bool, width int) []int {
 	random := rand.New(rand.NewPCG(1, 0x5e1))
 	var some []int
 	for _, side := range sides {
-		some = append(some, draw.Pick(side, draw.Many(len(side), most/2, random))...)
+		some = append(some, sampling.Pick(side, sampling.Many(len(side), most/2, random))...)
 	}
 	slices.Sort(some)
 	return some
@@ -222,7 +222,7 @@ func (c *chosen) targetWords(inside []bool) string {
 		return sharesInWords("", y.Names, inside, func(i, k int) bool { return y.Values[i*len(y.Names)+k] > .5 })
 	case y.Kind.Numeric():
 		means := meansOf(inside, c.targetAt(0))
-		return fmt.Sprintf("%s: mean %s, of the others %s", y.Names[0], wording.Number(means[0], 4), wording.Number(means[1], 4))
+		return fmt.Sprintf("%s: mean %s, of the others %s", y.Names[0], humanize.Number(means[0], 4), humanize.Number(means[1], 4))
 	}
 	return ""
 }

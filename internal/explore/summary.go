@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/draw"
-	"suffice/internal/smooth"
+	"suffice/internal/learn"
+	"suffice/internal/sampling"
 	"suffice/output"
 )
 
@@ -72,7 +72,7 @@ func (c *chosen) numberCurves(s *Summary, along []float64) {
 		for i := range y {
 			y[i] = value(i)
 		}
-		curve, err := smooth.Through(along, y, from, to)
+		curve, err := learn.Smooth(along, y, from, to)
 		if err != nil {
 			return // there are too few values along this component
 		}
@@ -93,7 +93,7 @@ func (c *chosen) classCurves(s *Summary, along []float64) {
 		class[i] = c.classes[c.target.Class[i]]
 	}
 	from, to := inner(along)
-	at, shares, err := smooth.Shares(along, class, len(names), from, to)
+	at, shares, err := learn.SmoothShares(along, class, len(names), from, to)
 	if err != nil {
 		return
 	}
@@ -125,12 +125,12 @@ func (s *Summary) closeGaps() {
 	if len(kept) == len(s.At) {
 		return
 	}
-	s.At = draw.Pick(s.At, kept)
+	s.At = sampling.Pick(s.At, kept)
 	for k := range s.Curves {
 		c := &s.Curves[k]
-		c.Mean = draw.Pick(c.Mean, kept)
+		c.Mean = sampling.Pick(c.Mean, kept)
 		if c.Low != nil {
-			c.Low, c.High = draw.Pick(c.Low, kept), draw.Pick(c.High, kept)
+			c.Low, c.High = sampling.Pick(c.Low, kept), sampling.Pick(c.High, kept)
 		}
 	}
 	if len(kept) == 0 {

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"suffice"
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 	"suffice/rows"
 )
 
@@ -20,7 +20,7 @@ const (
 )
 
 // drawShown draws the rows that pictures show, the same each time.
-func drawShown(n int) []int { return draw.Many(n, mostShown, rand.New(rand.NewPCG(1, 0x5407))) }
+func drawShown(n int) []int { return sampling.Many(n, mostShown, rand.New(rand.NewPCG(1, 0x5407))) }
 
 // mostKept is how many numbers of shown rows are kept in memory.
 func (s *Server) mostKept() int {

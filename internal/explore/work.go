@@ -7,8 +7,8 @@ import (
 	"net/http"
 
 	"suffice"
-	"suffice/internal/results"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/render"
 )
 
 // FitOptions say how to fit.
@@ -68,7 +68,7 @@ func (o *FitOptions) check(c *chosen) (suffice.Method, error) {
 	if o == nil {
 		return suffice.Method{}, problemf(http.StatusBadRequest, "the options of the fit are missing")
 	}
-	method, err := results.MethodFor(o.Method, func(option string) bool { return option == "select" && o.Select || option == "no-scale" && o.NoScale })
+	method, err := render.MethodFor(o.Method, func(option string) bool { return option == "select" && o.Select || option == "no-scale" && o.NoScale })
 	if err != nil {
 		return method, problemf(http.StatusBadRequest, "%s", inWords(err))
 	}
@@ -77,7 +77,7 @@ func (o *FitOptions) check(c *chosen) (suffice.Method, error) {
 	case o.Dim < 0:
 		return method, problemf(http.StatusBadRequest, "the number of components must be at least 1, or 0 for as many as predict best")
 	case o.Dim > d:
-		return method, problemf(http.StatusBadRequest, "%s, but %s has only %s", wording.Count(o.Dim, "component"), sourceName(c.data), wording.Count(d, "input column"))
+		return method, problemf(http.StatusBadRequest, "%s, but %s has only %s", humanize.Count(o.Dim, "component"), sourceName(c.data), humanize.Count(d, "input column"))
 	case c.choice.Weights != nil && !method.Uses.Weights:
 		return method, problemf(http.StatusBadRequest, "method %s does not count rows by weights; choose another one", method.Name)
 	}
@@ -98,7 +98,7 @@ func (s *Server) fitting(c *chosen, a asked) (*job, error) {
 	o := *a.Options
 	rows := s.trainingOf(c)
 	fitting := suffice.FitOptions{
-		Method: method, Auto: o.Method == results.AutoMethod, Options: suffice.Options{Dim: o.Dim, Seed: o.Seed, NoScale: o.NoScale},
+		Method: method, Auto: o.Method == render.AutoMethod, Options: suffice.Options{Dim: o.Dim, Seed: o.Seed, NoScale: o.NoScale},
 		NoVerdict: o.Verdict != nil && !*o.Verdict, Select: o.Select, Predictor: o.Predictor,
 	}
 	work := &job{Job: Job{Title: o.title(method)}}
@@ -130,11 +130,11 @@ func (s *Server) fitting(c *chosen, a asked) (*job, error) {
 // title is the fit in words.
 func (o *FitOptions) title(method suffice.Method) string {
 	text := "fit " + method.Name
-	if o.Method == results.AutoMethod {
+	if o.Method == render.AutoMethod {
 		text = "fit by the method that predicts best"
 	}
 	if o.Dim > 0 {
-		text += ", " + wording.Count(o.Dim, "component")
+		text += ", " + humanize.Count(o.Dim, "component")
 	}
 	return text
 }
@@ -144,7 +144,7 @@ func newFit(c *chosen, rows *training, fitted *suffice.FitResult, how suffice.Fi
 	model := fitted.Model
 	f := &fit{name: model.Method, method: how.Method, options: how.Options, of: c, training: rows, view: c.view, rows: rows.Len(), model: model, assessed: fitted.Assessed}
 	if fitted.Chosen != nil {
-		f.method, f.why = fitted.Chosen.Method, results.Chosen(fitted.Chosen)
+		f.method, f.why = fitted.Chosen.Method, render.Chosen(fitted.Chosen)
 	}
 	if how.Select {
 		f.method = suffice.Selecting(f.method)
@@ -160,7 +160,7 @@ func newFit(c *chosen, rows *training, fitted *suffice.FitResult, how suffice.Fi
 // warn tells of rows that were left out of a model, in it.
 func (t *training) warn(m *suffice.Projection) {
 	if t.excluded > 0 {
-		m.Warnings = append(m.Warnings, wording.Count(t.excluded, "row")+" of the file were selected by hand and left out of the fit")
+		m.Warnings = append(m.Warnings, humanize.Count(t.excluded, "row")+" of the file were selected by hand and left out of the fit")
 	}
 }
 
@@ -197,7 +197,7 @@ func (s *Server) judging(c *chosen, a asked) (*job, error) {
 		return nil, err
 	}
 	o := *a.Options
-	if o.Method == results.AutoMethod {
+	if o.Method == render.AutoMethod {
 		method, o.Method = suffice.Methods()[0], suffice.Methods()[0].Name
 	}
 	rows := s.trainingOf(c)

@@ -17,7 +17,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"suffice/internal/filelock"
+	"suffice/internal/atomicfile"
 	"suffice/internal/release"
 )
 
@@ -106,7 +106,7 @@ func Open[K comparable, V any](path string, kind Kind[K, V]) (*Journal[K, V], er
 
 // lock keeps other processes away. A file system without locks has to do without.
 func (j *Journal[K, V]) lock() error {
-	if errors.Is(filelock.Try(j.file), filelock.ErrTaken) {
+	if errors.Is(atomicfile.Try(j.file), atomicfile.ErrTaken) {
 		return fmt.Errorf("another process uses the state file %s; wait until it ends, or name another file", j.path)
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"suffice/internal/filelock"
+	"suffice/internal/atomicfile"
 )
 
 // begun is a journal of one result, as a file has it.
@@ -105,7 +105,7 @@ func TestOneProcessAtATime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := filelock.Try(file); err != nil {
+	if err := atomicfile.Try(file); err != nil {
 		t.Skip(err)
 	}
 	_, err = Open(path, kind(1, "a"))

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/canonical"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
@@ -22,7 +22,7 @@ type Settings struct {
 // is not safe for concurrent use.
 type Objective struct {
 	Settings
-	x     *blocks.Standard
+	x     *aggregate.Standard
 	y     linalg.Matrix // n x q: Y
 	total float64       // tr YᵀY/n
 
@@ -66,7 +66,7 @@ func (o *Objective) Free() { o.fixed = linalg.Matrix{} }
 // Value returns J at W.
 func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
 	o.choose(w)
-	sum, err := blocks.Sum[*regression](ctx, o.x.Source, &regressionAt{o.place(), o.inverse, o.Width}, blocks.InMemory{Matrix: o.y})
+	sum, err := aggregate.Sum[*regression](ctx, o.x.Source, &regressionAt{o.place(), o.inverse, o.Width}, aggregate.InMemory{Matrix: o.y})
 	if err != nil {
 		return 0, err
 	}
@@ -145,7 +145,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 		linalg.Axpy(mean, o.beta.Row(j), offset)
 	}
 	at := &canonical.SlopeAt{Place: o.place(), Width: o.Width, Beta: b, Back: b.Transposed(), Offset: offset, Scale: -2 / (n * o.Epsilon), N: 1}
-	sum, err := blocks.Sum[*canonical.Slope](ctx, o.x.Source, at, blocks.InMemory{Matrix: o.y})
+	sum, err := aggregate.Sum[*canonical.Slope](ctx, o.x.Source, at, aggregate.InMemory{Matrix: o.y})
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 }
 
 // Known are the kinds of statistics of this package.
-func Known() blocks.Kinds { return blocks.Kinds{&regressionAt{}} }
+func Known() aggregate.Kinds { return aggregate.Kinds{&regressionAt{}} }
 
 // regressionAt asks for [F 1]ᵀ[F 1] and FᵀY.
 type regressionAt struct {
@@ -172,11 +172,11 @@ type regressionAt struct {
 
 func (at *regressionAt) Kind() string { return "kdr regression" }
 
-func (at *regressionAt) Zero() blocks.Partial {
+func (at *regressionAt) Zero() aggregate.Partial {
 	r := at.Inverse.Rows
-	ff, fy := blocks.Upper(r+1), blocks.Full(r, at.Outputs)
+	ff, fy := aggregate.Upper(r+1), aggregate.Full(r, at.Outputs)
 	s := &regression{
-		Totals: blocks.NewTotals(at, ff, fy), of: at, ff: ff.Matrix, fy: fy.Matrix,
+		Totals: aggregate.NewTotals(at, ff, fy), of: at, ff: ff.Matrix, fy: fy.Matrix,
 		z: linalg.New(canonical.PieceRows, at.P.W.Rows), k: linalg.Borrow(canonical.PieceRows, r), f1: linalg.Borrow(canonical.PieceRows, r+1),
 	}
 	for i := range canonical.PieceRows {
@@ -186,11 +186,11 @@ func (at *regressionAt) Zero() blocks.Partial {
 }
 
 func (at *regressionAt) Complete() error {
-	return blocks.Consistent(at.Inverse.Rows == at.P.V.Rows, at.Inverse.Cols == at.P.V.Rows)
+	return aggregate.Consistent(at.Inverse.Rows == at.P.V.Rows, at.Inverse.Cols == at.P.V.Rows)
 }
 
 type regression struct {
-	blocks.Totals
+	aggregate.Totals
 	of   *regressionAt
 	ff   linalg.Matrix // [F 1]ᵀ[F 1], upper triangle
 	fy   linalg.Matrix // FᵀY
@@ -198,7 +198,7 @@ type regression struct {
 	f1   linalg.Matrix // F and 1 of it
 }
 
-func (s *regression) Add(block blocks.Block) error {
+func (s *regression) Add(block aggregate.Block) error {
 	at := s.of
 	return s.Each(block, at.Units, canonical.PieceRows, at.Outputs, func(x, y linalg.Matrix, weights []float64) {
 		k, f1 := s.k.Slice(0, x.Rows), s.f1.Slice(0, x.Rows)
@@ -210,9 +210,9 @@ func (s *regression) Add(block blocks.Block) error {
 				f1.Row(i)[f.Cols] = 1
 			}
 		}
-		blocks.ScaleRoots(f1, weights)
+		aggregate.ScaleRoots(f1, weights)
 		linalg.AddGram(s.ff, f1)
-		blocks.ScaleRoots(f, weights)
+		aggregate.ScaleRoots(f, weights)
 		linalg.AddTMul(s.fy, 1, f, y)
 	})
 }

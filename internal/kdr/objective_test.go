@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/canonical"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
@@ -104,12 +104,12 @@ func wantClose(t rapid.TB, name string, got, want []float64, tolerance float64) 
 }
 
 // standard is x as it is: its columns must have mean 0 for that.
-func standard(t rapid.TB, x linalg.Matrix) *blocks.Standard {
+func standard(t rapid.TB, x linalg.Matrix) *aggregate.Standard {
 	source, err := rows.NewMatrix(x.Cols, x.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := blocks.Standardize(context.Background(), source, true)
+	s, err := aggregate.Standardize(context.Background(), source, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func small(t *rapid.T) instance {
 // inParts is the objective that takes its sums in several parts, some rows at a time.
 func (p instance) inParts(t *rapid.T) *Objective {
 	o := newObjective(t, p.x, p.y, p.widthY, 0, p.at)
-	o.x.Source = divided{o.x.Source, blocks.Parts{
+	o.x.Source = divided{o.x.Source, aggregate.Parts{
 		Count: rapid.IntRange(1, 4).Draw(t, "parts"), Share: rapid.IntRange(1, p.x.Rows).Draw(t, "share"),
 		Piece: rapid.IntRange(1, p.x.Rows).Draw(t, "piece"),
 	}}
@@ -229,13 +229,13 @@ func (p instance) inParts(t *rapid.T) *Objective {
 // and sends the sums.
 type divided struct {
 	rows.Source
-	parts blocks.Parts
+	parts aggregate.Parts
 }
 
-// Aggregate implements blocks.Aggregator.
-func (d divided) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
-	state := blocks.Encode(s)
-	sent, err := blocks.Decode(state, blocks.Known(), canonical.Known(), Known())
+// Aggregate implements aggregate.Aggregator.
+func (d divided) Aggregate(ctx context.Context, s aggregate.Statistic, y ...aggregate.Aligned) (aggregate.Partial, error) {
+	state := aggregate.Encode(s)
+	sent, err := aggregate.Decode(state, aggregate.Known(), canonical.Known(), Known())
 	if err != nil {
 		return nil, err
 	}
@@ -245,8 +245,8 @@ func (d divided) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.
 	if err != nil {
 		return nil, err
 	}
-	data := blocks.EncodeSum(sent, sum)
-	return blocks.DecodeSum(s, data)
+	data := aggregate.EncodeSum(sent, sum)
+	return aggregate.DecodeSum(s, data)
 }
 
 // What is left of the diagonals when the factors end, 1e-13 of each element, may change

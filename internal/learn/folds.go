@@ -11,7 +11,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 )
 
 // Fold is rows to judge on, and those to learn from. Both are in ascending order.
@@ -33,7 +33,7 @@ type FoldOptions struct {
 // may be fewer folds, since rows of one time stay together.
 func Folds(n int, o FoldOptions) ([]Fold, error) {
 	if o.Random == nil {
-		o.Random = draw.Random(o.Seed, 0xf01d)
+		o.Random = sampling.Random(o.Seed, 0xf01d)
 	}
 	if err := o.check(n); err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func apart(n int, dealt [][]int) (folds []Fold) {
 
 // Others are the rows of n that are not among these, which are in order.
 func Others(n int, these []int) []int {
-	return slices.DeleteFunc(draw.All(n), func(i int) bool {
+	return slices.DeleteFunc(sampling.All(n), func(i int) bool {
 		_, among := slices.BinarySearch(these, i)
 		return among
 	})
@@ -132,7 +132,7 @@ func Groups(group []int) (rows [][]int) {
 // others are so many parts, each of which is judged by what is learnt from all before it.
 // Rows of one time stay together, so that there may be fewer parts.
 func byTime(time []float64, parts int) (folds []Fold, err error) {
-	order := draw.Ascending(time)
+	order := sampling.Ascending(time)
 	n, first := len(order), max(1, len(order)/3)
 	cut := func(k int) int { // where part k begins
 		at := first + k*(n-first)/parts

@@ -11,8 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 )
 
 // The neighbours are those of sorting all rows by their distance: for few and for many
@@ -41,7 +41,7 @@ func TestNearestMatchesBruteForce(t *testing.T) {
 			t.Fatal(len(lists), err)
 		}
 		for i, got := range lists {
-			want := slices.DeleteFunc(draw.All(n), func(l int) bool { return others && l == i })
+			want := slices.DeleteFunc(sampling.All(n), func(l int) bool { return others && l == i })
 			slices.SortStableFunc(want, func(a, b int) int {
 				return cmp.Compare(squaredDistance(z.Row(a), at.Row(i)), squaredDistance(z.Row(b), at.Row(i)))
 			})
@@ -79,7 +79,7 @@ func TestMeansByHand(t *testing.T) {
 // naiveNeighbours sorts all distances, and leaves each row out to choose k.
 func naiveNeighbours(s sample) linalg.Matrix {
 	predict := func(at []float64, k, without int) []float64 {
-		order := slices.DeleteFunc(draw.All(s.z.Rows), func(i int) bool { return i == without })
+		order := slices.DeleteFunc(sampling.All(s.z.Rows), func(i int) bool { return i == without })
 		away := func(i int) float64 { return math.Hypot(s.z.At(i, 0)-at[0], s.z.At(i, 1)-at[1]) }
 		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(away(i), away(j)) })
 		mean := make([]float64, s.y.Cols)

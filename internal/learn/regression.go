@@ -6,9 +6,9 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 )
 
 // RidgeOptions say how a regression learns.
@@ -53,7 +53,7 @@ type regression struct {
 
 func newRegression(z, y linalg.Matrix, o RidgeOptions) *regression {
 	if o.Centres == nil {
-		o.Centres = draw.Rows(z.Rows, o.Most, draw.Random(uint64(z.Rows), 0x21d9e))
+		o.Centres = sampling.Rows(z.Rows, o.Most, sampling.Random(uint64(z.Rows), 0x21d9e))
 	}
 	v := z.Pick(o.Centres)
 	r := &regression{RidgeOptions: o, squared: linalg.New(v.Rows, z.Rows), among: linalg.New(v.Rows, v.Rows)}

@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 )
 
 func mustFit(t rapid.TB, z, y linalg.Matrix, o RidgeOptions) *Ridge {
@@ -115,7 +115,7 @@ func TestRidgeLeavesRowsOut(t *testing.T) {
 		n, seed := rapid.IntRange(12, 24).Draw(t, "n"), rapid.Uint64().Draw(t, "seed")
 		p := naive{z: normal(n, 2, seed), y: normal(n, 2, seed+1), weights: slices.Repeat([]float64{1}, n), width: 1.3}
 		p.o = RidgeOptions{
-			Kernel: rapid.SampledFrom(Kernels()).Draw(t, "kernel"), Centres: draw.All(n)[:rapid.IntRange(3, 10).Draw(t, "centres")],
+			Kernel: rapid.SampledFrom(Kernels()).Draw(t, "kernel"), Centres: sampling.All(n)[:rapid.IntRange(3, 10).Draw(t, "centres")],
 			Apart: rapid.Bool().Draw(t, "apart"), Uncentred: rapid.Bool().Draw(t, "uncentred"), Median: p.width, Widths: []float64{1}, Ridges: []float64{1e-3, 1e-2, 1e-1},
 		}
 		if rapid.Bool().Draw(t, "weighted") {

@@ -3,8 +3,8 @@ package learn
 import (
 	"slices"
 
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 )
 
 const (
@@ -26,14 +26,14 @@ type TuneOptions struct {
 // how much each component counts, are those that predict the rows best, each by the others:
 // the first by some of the rows, the width and the ridge then once more by all.
 func Tune(z, y linalg.Matrix, o TuneOptions) (*Ridge, error) {
-	random := draw.Random(o.Seed, 0x3a9)
-	some := draw.Rows(z.Rows, tuningRows, random)
+	random := sampling.Random(o.Seed, 0x3a9)
+	some := sampling.Rows(z.Rows, tuningRows, random)
 	t := tuning{z: z.Pick(some), y: y.Pick(some), RidgeOptions: RidgeOptions{Apart: o.Apart, Leverage: KimGu}}
-	t.Centres = draw.Rows(len(some), tuningCentres, random)
+	t.Centres = sampling.Rows(len(some), tuningCentres, random)
 	if err := t.tune(); err != nil {
 		return nil, err
 	}
-	t.Centres = draw.Rows(z.Rows, o.Centres, random)
+	t.Centres = sampling.Rows(z.Rows, o.Centres, random)
 	t.z, t.y = z, y
 	widths := []float64{1, .5} // with more rows, narrower ones may be better
 	if len(some) == z.Rows {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 )
 
 // ErrNoEigenvectors says that the eigenvalue iteration did not converge, which
@@ -67,7 +67,7 @@ func leadingOfAll(a Matrix, m int) ([]float64, Matrix, error) {
 	if err != nil {
 		return nil, Matrix{}, err
 	}
-	order := draw.Descending(d[:n])
+	order := sampling.Descending(d[:n])
 	values, vectors := make([]float64, m), New(m, n)
 	for k := range m {
 		values[k] = d[order[k]] * scale

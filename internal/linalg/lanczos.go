@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 )
 
 // The iteration stops where all residuals are below converged, and its result is
@@ -118,7 +118,7 @@ type krylov struct {
 func newKrylov(n, most int, apply func(dst, x Matrix)) *krylov {
 	return &krylov{
 		n: n, apply: apply, v: New(n, most+lanczosBlock), t: New(most, most), restarts: mostRestarts,
-		random: draw.Random(1, 2), // any seed: the start is to be the same each time
+		random: sampling.Random(1, 2), // any seed: the start is to be the same each time
 	}
 }
 

@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 )
 
 // Settings are those of a search.
@@ -97,15 +97,15 @@ func (t *Table) hold(ctx context.Context, which []int) (*held, error) {
 	if t.T.Rows > 0 {
 		z = linalg.TimesT(z, t.T)
 	}
-	f, err := blocks.TakeAligned(ctx, t.X.Source, t.F, which)
+	f, err := aggregate.TakeAligned(ctx, t.X.Source, t.F, which)
 	if err != nil {
 		return nil, err
 	}
-	x, err := blocks.AsStandard(z.Cols, z.Data)
+	x, err := aggregate.AsStandard(z.Cols, z.Data)
 	if err == nil {
-		x.Source, err = blocks.Likewise(ctx, t.X.Source, x.Source, which)
+		x.Source, err = aggregate.Likewise(ctx, t.X.Source, x.Source, which)
 	}
-	return &held{z, &Table{X: x, F: blocks.InMemory{Matrix: f}}}, err
+	return &held{z, &Table{X: x, F: aggregate.InMemory{Matrix: f}}}, err
 }
 
 // step is one with k directions, over the rows of a table.
@@ -131,7 +131,7 @@ func (h *held) step(ctx context.Context, over *Table, found *Found, k int, s Set
 }
 
 // Most is how many rows are enough to choose anchors and to begin with.
-const Most = draw.ToLearn
+const Most = sampling.ToLearn
 
 // count is the number of anchors for n rows, as the R package MAVE has it: 100, or √n where
 // that is more.
@@ -141,7 +141,7 @@ func count(n int) int { return min(n, max(100, int(math.Sqrt(float64(n))))) }
 // taken away, one after the other, beginning with the first row that is left, and the row
 // nearest to the mean of a group stands for it.
 func spread(v linalg.Matrix, count int) []int {
-	left := draw.All(v.Rows)
+	left := sampling.All(v.Rows)
 	if v.Rows <= count {
 		return left
 	}

@@ -4,7 +4,7 @@
 // coordinates z of a row, α + βᵀ(z - a), fitted with weights that fall with the distance
 // from the anchor: exp(-|B(z - a)|²/h), along the directions B, the rows of a matrix, that
 // have been found so far ([Windows]). All that is needed of the rows are the weighted sums
-// of products of [1 z f], for each anchor, a [blocks.Statistic].
+// of products of [1 z f], for each anchor, a [aggregate.Statistic].
 //
 //   - [gradients] of OPG: β is the gradient of E(f|x) at the anchor. The leading
 //     eigenvectors of the mean of ββᵀ are the directions along which E(f|x) changes.
@@ -18,7 +18,7 @@
 // Tong, Li and Zhu (2002); Xia (2007); Wang and Xia (2008).
 package locallinear
 
-import "suffice/internal/blocks"
+import "suffice/internal/aggregate"
 
 // Known are the kinds of statistics of this package.
-func Known() blocks.Kinds { return blocks.Kinds{&sumsOf{}} }
+func Known() aggregate.Kinds { return aggregate.Kinds{&sumsOf{}} }

@@ -7,10 +7,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -25,7 +25,7 @@ const (
 
 // Mean is y itself, as columns: numbers, or 0 and 1 for each class or label. Their variances
 // add up to 1. The weights are those of the rows; nil means that all count the same.
-func Mean(ctx context.Context, method string, x rows.Source, y output.Output) (blocks.Aligned, error) {
+func Mean(ctx context.Context, method string, x rows.Source, y output.Output) (aggregate.Aligned, error) {
 	if !target.HasColumns(y) {
 		return nil, fmt.Errorf("%s needs numbers, classes or labels, but the output is of kind %s; use cs%s, sca or mddm", method, y.Kind(), method)
 	}
@@ -43,7 +43,7 @@ func Mean(ctx context.Context, method string, x rows.Source, y output.Output) (b
 // Central is functions of y that tell its distribution: for one number, whether it is
 // below each of its quantiles; for classes and labels, their indicators; for other outputs,
 // the leading functions of their kernel.
-func Central(ctx context.Context, x rows.Source, y output.Output, random *rand.Rand) (blocks.Aligned, error) {
+func Central(ctx context.Context, x rows.Source, y output.Output, random *rand.Rand) (aggregate.Aligned, error) {
 	if target.HasColumns(y) && y.Kind() != output.KindNumbers {
 		columns, err := target.ColumnsOf(x, y)
 		if err != nil {
@@ -58,12 +58,12 @@ func Central(ctx context.Context, x rows.Source, y output.Output, random *rand.R
 	if err != nil {
 		return nil, err
 	}
-	return target.WeightedFunctions(ctx, x, y, draw.Rows(y.Len(), centres, random), width)
+	return target.WeightedFunctions(ctx, x, y, sampling.Rows(y.Len(), centres, random), width)
 }
 
 // principal turns centred columns into their leading principal components where there are
 // many, and scales them so that their variances add up to 1.
-func principal(ctx context.Context, f *target.Columns) (blocks.Aligned, error) {
+func principal(ctx context.Context, f *target.Columns) (aggregate.Aligned, error) {
 	sums, err := f.Sums(ctx, nil, true)
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func leading(c linalg.Matrix) (linalg.Matrix, error) {
 // quantile, the leading principal components of K(I + M), M taking the mean of a row of K
 // away, as the R package MAVE has them. That counts where y is less than how far it is from
 // the others. Quantiles are those of the rows, and means by their weights.
-func belowQuantiles(ctx context.Context, y *target.Columns) (blocks.Aligned, error) {
+func belowQuantiles(ctx context.Context, y *target.Columns) (aggregate.Aligned, error) {
 	thresholds, err := quantilesOf(ctx, y)
 	if err != nil {
 		return nil, err

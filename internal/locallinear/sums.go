@@ -3,7 +3,7 @@ package locallinear
 import (
 	"context"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 )
 
@@ -17,9 +17,9 @@ type Windows struct {
 
 // Table is rows in white coordinates z = T x, with functions of y.
 type Table struct {
-	X *blocks.Standard
+	X *aggregate.Standard
 	T linalg.Matrix // none where the rows are z themselves
-	F blocks.Aligned
+	F aggregate.Aligned
 }
 
 // dimensions is the number of coordinates of rows of the given width.
@@ -32,12 +32,12 @@ func dimensions(t linalg.Matrix, width int) int {
 
 // sums takes those of the windows over all rows.
 func (t *Table) sums(ctx context.Context, w Windows) (*sums, error) {
-	return blocks.Sum[*sums](ctx, t.X.Source, &sumsOf{t.X.Units(), t.T, w, t.F.Width()}, t.F)
+	return aggregate.Sum[*sums](ctx, t.X.Source, &sumsOf{t.X.Units(), t.T, w, t.F.Width()}, t.F)
 }
 
 // sumsOf asks for the sums of w [1 z]ᵀ[1 z f] in each window.
 type sumsOf struct {
-	Units   *blocks.Units
+	Units   *aggregate.Units
 	T       linalg.Matrix
 	Windows Windows
 	Outputs int
@@ -50,12 +50,12 @@ func (q *sumsOf) Weighs() bool { return true }
 func (q *sumsOf) Complete() error {
 	w, d := q.Windows, len(q.Units.Mean)
 	p := dimensions(q.T, d)
-	return blocks.Consistent(q.T.Rows == 0 || q.T.Cols == d, w.B.Rows >= 1, w.B.Cols == p, w.Anchors.Rows >= 1, w.Anchors.Cols == p, len(w.Widths) == w.Anchors.Rows, q.Outputs >= 1)
+	return aggregate.Consistent(q.T.Rows == 0 || q.T.Cols == d, w.B.Rows >= 1, w.B.Cols == p, w.Anchors.Rows >= 1, w.Anchors.Cols == p, len(w.Widths) == w.Anchors.Rows, q.Outputs >= 1)
 }
 
-func (q *sumsOf) Plan(n, width int) blocks.Plan {
+func (q *sumsOf) Plan(n, width int) aggregate.Plan {
 	p := dimensions(q.T, width)
-	return blocks.Plan{Parts: blocks.Divide(n, width, q.Windows.Anchors.Rows*(p+1)*(p+1+q.Outputs))}
+	return aggregate.Plan{Parts: aggregate.Divide(n, width, q.Windows.Anchors.Rows*(p+1)*(p+1+q.Outputs))}
 }
 
 // pieceRows is how many rows are taken at a time: they stay in the cache while the windows
@@ -65,7 +65,7 @@ const pieceRows = 192
 // negligible is the power of e below which a weight counts as 0.
 const negligible = 30
 
-func (q *sumsOf) Zero() blocks.Partial {
+func (q *sumsOf) Zero() aggregate.Partial {
 	w := q.Windows
 	p := w.Anchors.Cols
 	s := &sums{
@@ -73,7 +73,7 @@ func (q *sumsOf) Zero() blocks.Partial {
 		row: linalg.Borrow(pieceRows, p+1+q.Outputs), near: linalg.Borrow(pieceRows, p+1+q.Outputs),
 		weighted: linalg.Borrow(pieceRows, p+1), z: linalg.Borrow(pieceRows, p), v: linalg.Borrow(w.B.Rows, pieceRows),
 	}
-	s.Totals = blocks.NewTotals(q, blocks.Total{Matrix: s.all})
+	s.Totals = aggregate.NewTotals(q, aggregate.Total{Matrix: s.all})
 	return s
 }
 
@@ -87,7 +87,7 @@ func withoutGaps(r, c int) linalg.Matrix {
 
 // sums are those of the windows, one below the other.
 type sums struct {
-	blocks.Totals
+	aggregate.Totals
 	of  *sumsOf
 	all linalg.Matrix
 	at  linalg.Matrix // B a_j
@@ -113,7 +113,7 @@ func (s *sums) Release() {
 	linalg.Return(s.row, s.near, s.weighted, s.z, s.v)
 }
 
-func (s *sums) Add(block blocks.Block) error {
+func (s *sums) Add(block aggregate.Block) error {
 	return s.Each(block, s.of.Units, pieceRows, s.of.Outputs, s.add)
 }
 

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 )
 
@@ -22,11 +22,11 @@ func drawn(t testing.TB, n, p, q int) (*Table, linalg.Matrix, linalg.Matrix) {
 			f.Row(i)[k] = 1 - math.Pow(z.At(i, 0), float64(k+2)) + z.At(i, 1) + random.NormFloat64()/5
 		}
 	}
-	x, err := blocks.AsStandard(p, z.Data)
+	x, err := aggregate.AsStandard(p, z.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Table{X: x, F: blocks.InMemory{Matrix: f}}, z, f
+	return &Table{X: x, F: aggregate.InMemory{Matrix: f}}, z, f
 }
 
 // windowsOf are some around the first rows.

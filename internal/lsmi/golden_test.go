@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -95,7 +95,7 @@ func (g golden) sample(t *testing.T, y output.Output) *Sample {
 	if err != nil {
 		t.Fatal(err)
 	}
-	standard, err := blocks.Standardize(t.Context(), x, true)
+	standard, err := aggregate.Standardize(t.Context(), x, true)
 	if err != nil {
 		t.Fatal(err)
 	}

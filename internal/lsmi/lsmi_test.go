@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -66,12 +66,12 @@ func drawOutput(t *rapid.T, n, d int, x []float64, random *rand.Rand) output.Out
 	return labels
 }
 
-func standard(t rapid.TB, d int, x []float64) *blocks.Standard {
+func standard(t rapid.TB, d int, x []float64) *aggregate.Standard {
 	m, err := rows.NewMatrix(d, x)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := blocks.Standardize(context.Background(), m, false)
+	s, err := aggregate.Standardize(context.Background(), m, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -363,12 +363,12 @@ func TestDrawFrom(t *testing.T) {
 	for i := 1; i < n; i += 2 {
 		which, few, rest = append(which, i), append(few, class[i]), append(rest, x[2*i], x[2*i+1])
 	}
-	unscaled := func(data []float64) *blocks.Standard {
+	unscaled := func(data []float64) *aggregate.Standard {
 		s := standard(t, 2, data)
 		s.Mean, s.Scale = []float64{0, 0}, []float64{1, 1}
 		return s
 	}
-	score := func(x *blocks.Standard, y []int, which []int) float64 {
+	score := func(x *aggregate.Standard, y []int, which []int) float64 {
 		s, err := DrawFrom(t.Context(), x, output.Classes(y), which, 10, rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			t.Fatal(err)

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"slices"
 
-	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/output"
 )
 
@@ -98,7 +98,7 @@ func (s *Sample) Varies() bool {
 // some draws up to medianRows rows, in order: the same ones of as many rows.
 func (s *Sample) some() []int {
 	n := s.x.Len()
-	return draw.Rows(n, medianRows, draw.Random(uint64(n), 0x3ed1a))
+	return sampling.Rows(n, medianRows, sampling.Random(uint64(n), 0x3ed1a))
 }
 
 // DefaultCentres is how many kernel centres there are unless asked otherwise.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 )
@@ -76,7 +76,7 @@ func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error)
 // solve computes H, h and α at W.
 func (o *Objective) solve(ctx context.Context, w linalg.Matrix) error {
 	at := o.sample.place(w, o.kernel, 1)
-	sum, err := blocks.Sum[*pairSums](ctx, o.sample.x.Source, &pairsAt{at, o.settings.WidthZ}, o.sample.aligned(o.settings.WidthY)...)
+	sum, err := aggregate.Sum[*pairSums](ctx, o.sample.x.Source, &pairsAt{at, o.settings.WidthZ}, o.sample.aligned(o.settings.WidthY)...)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 		return errors.New("lsmi: Gradient before Value")
 	}
 	at, u := o.slopeAt()
-	sum, err := blocks.Sum[*slope](ctx, o.sample.x.Source, at, o.sample.aligned(o.settings.WidthY)...)
+	sum, err := aggregate.Sum[*slope](ctx, o.sample.x.Source, at, o.sample.aligned(o.settings.WidthY)...)
 	if err != nil {
 		return err
 	}
@@ -169,29 +169,29 @@ type slopeAt struct {
 
 func (at *slopeAt) Kind() string { return "smi slope" }
 
-func (at *slopeAt) Zero() blocks.Partial {
+func (at *slopeAt) Zero() aggregate.Partial {
 	s := &slope{of: at}
 	s.Derivative = kernel.NewDerivative(at.V, len(at.Units.Mean), min(at.Block, at.N))
 	sum, za := s.Derivative.Sums()
-	s.Totals = blocks.NewTotals(at, blocks.Total{Matrix: sum}, blocks.Total{Matrix: za})
+	s.Totals = aggregate.NewTotals(at, aggregate.Total{Matrix: sum}, aggregate.Total{Matrix: za})
 	return s
 }
 
 func (at *slopeAt) Complete() error {
 	k, b := len(at.Active), at.P.V.Rows
 	beyond := slices.ContainsFunc(at.Active, func(i int) bool { return i < 0 || i >= b })
-	return blocks.Consistent(at.single() == nil, at.V.Rows == k, at.V.Cols == at.P.V.Cols, len(at.Joint) == b, at.T.Rows == k, at.T.Cols == k, at.N >= 1, !beyond)
+	return aggregate.Consistent(at.single() == nil, at.V.Rows == k, at.V.Cols == at.P.V.Cols, len(at.Joint) == b, at.T.Rows == k, at.T.Cols == k, at.N >= 1, !beyond)
 }
 
 type slope struct {
-	blocks.Totals
+	aggregate.Totals
 	*kernel.Derivative
 	of       *slopeAt
 	memory   arranged
 	k, a, kt linalg.Matrix // of a block: K, A and K T
 }
 
-func (s *slope) Add(block blocks.Block) error { return s.memory.each(&s.of.place, block, s.add) }
+func (s *slope) Add(block aggregate.Block) error { return s.memory.each(&s.of.place, block, s.add) }
 
 func (s *slope) add(x linalg.Matrix) {
 	at := s.of
@@ -211,7 +211,7 @@ func (s *slope) add(x linalg.Matrix) {
 			at.slopes(a.Row(i), kt.Row(i), s.memory.l[0].Row(s.memory.order.Rows[i]))
 		}
 	})
-	blocks.ScaleRows(a, s.memory.weights(0, x.Rows))
+	aggregate.ScaleRows(a, s.memory.weights(0, x.Rows))
 	s.Derivative.Add(x, z, a)
 }
 
@@ -226,5 +226,5 @@ func (at *slopeAt) slopes(row, kt, l []float64) {
 // Release gives the memory back.
 func (s *slope) Release() {
 	linalg.Return(s.k, s.a, s.kt)
-	blocks.Return(&s.memory.x)
+	aggregate.Return(&s.memory.x)
 }

@@ -3,11 +3,10 @@ package lsmi
 import (
 	"context"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
-	"suffice/internal/flops"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/output"
 )
 
@@ -32,7 +31,7 @@ func (o *outputKernels) rows(from, to int, width float64, memory *[]float64) lin
 		return all.Slice(from, to)
 	}
 	b := len(o.sample.centres)
-	dst := linalg.Of(to-from, b, blocks.Room(memory, (to-from)*b))
+	dst := linalg.Of(to-from, b, aggregate.Room(memory, (to-from)*b))
 	o.compute(dst, from, width)
 	return dst
 }
@@ -97,10 +96,10 @@ func (o *outputKernels) prepare(ctx context.Context, widths []float64) error {
 		linalg.Parallel(len(fresh), 1, func(iy, _ int) { o.addGrams(fresh[iy], from, part, segments, &memory[iy]) })
 	}
 	for iy := range memory {
-		blocks.Return(&memory[iy])
+		aggregate.Return(&memory[iy])
 	}
 	for range fresh {
-		flops.Sums(len(s.order), b)
+		kernel.CountSums(len(s.order), b)
 	}
 	return nil
 }
@@ -114,7 +113,7 @@ func (o *outputKernels) addGrams(width float64, from int, part []int, segments [
 		copy(sorted.Row(k), l.Row(i-from))
 	}
 	if weights := o.sample.x.Weights(); weights != nil {
-		blocks.ScaleRoots(sorted.Slice(0, len(part)), blocks.Some(weights, part))
+		aggregate.ScaleRoots(sorted.Slice(0, len(part)), aggregate.Some(weights, part))
 	}
 	linalg.Parallel(len(segments), 1, func(i, _ int) {
 		at := segments[i]
@@ -189,5 +188,5 @@ func (s *Sample) rowsOf(rows []int) []int {
 	if s.which == nil {
 		return rows
 	}
-	return draw.Pick(s.which, rows)
+	return sampling.Pick(s.which, rows)
 }

@@ -7,17 +7,17 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/output"
 )
 
 // Sample is a data set with what stays fixed while z = W x changes: the centres and
 // the folds of cross-validation. Two scores can be compared only within one Sample.
 type Sample struct {
-	x       *blocks.Standard
+	x       *aggregate.Standard
 	y       output.Output
 	which   []int         // the row of y for each row of x; nil where they are the same
 	centres []int         // the rows of y that serve as centres
@@ -32,7 +32,7 @@ type Sample struct {
 
 // newSample takes rows of x to be centres, and the fold of each row, from 0 on; which names the rows
 // of y for those of x.
-func newSample(ctx context.Context, x *blocks.Standard, y output.Output, which, centres, fold []int) (*Sample, error) {
+func newSample(ctx context.Context, x *aggregate.Standard, y output.Output, which, centres, fold []int) (*Sample, error) {
 	if which == nil && x.Len() != y.Len() {
 		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
 	}
@@ -59,12 +59,12 @@ func blockLen(width int) int { return max(256, min(4096, 1<<20/max(1, width))) }
 
 // Draw is NewSample with b centres and 5 folds drawn at random: leave one out with
 // fewer than 5 rows.
-func Draw(ctx context.Context, x *blocks.Standard, y output.Output, b int, random *rand.Rand) (*Sample, error) {
+func Draw(ctx context.Context, x *aggregate.Standard, y output.Output, b int, random *rand.Rand) (*Sample, error) {
 	return DrawFrom(ctx, x, y, nil, b, random)
 }
 
 // DrawFrom is Draw with some of the rows alone; nil means all.
-func DrawFrom(ctx context.Context, x *blocks.Standard, y output.Output, which []int, b int, random *rand.Rand) (*Sample, error) {
+func DrawFrom(ctx context.Context, x *aggregate.Standard, y output.Output, which []int, b int, random *rand.Rand) (*Sample, error) {
 	if which != nil {
 		var err error
 		if x, err = x.Subset(ctx, which); err != nil {
@@ -78,7 +78,7 @@ func DrawFrom(ctx context.Context, x *blocks.Standard, y output.Output, which []
 	if n < 2 {
 		return nil, errors.New("at least 2 rows are needed")
 	}
-	centres := draw.Rows(n, b, random)
+	centres := sampling.Rows(n, b, random)
 	folds, err := learn.Folds(n, learn.FoldOptions{Folds: min(5, n), Random: random})
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (s *Sample) Centred() *Sample {
 
 // sortByFold orders the rows of each block by fold, as they are summed.
 func (s *Sample) sortByFold() {
-	s.order = draw.All(s.x.Len())
+	s.order = sampling.All(s.x.Len())
 	for from := 0; from < len(s.order); from += s.block {
 		part := s.order[from:min(from+s.block, len(s.order))]
 		slices.SortStableFunc(part, func(a, b int) int { return s.fold[a] - s.fold[b] })

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 )
@@ -51,7 +51,7 @@ func (s *Sample) Importance(ctx context.Context, w linalg.Matrix, k kernel.Kind,
 func (s *Sample) scatter(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, within bool) (*scatterSums, error) {
 	at := &scatterAt{s.place(w, k, 1), fit.WidthZ, make([]float64, len(fit.Alpha)), within}
 	scale(at.Share, fit.Alpha, 1/float64(s.x.Len()))
-	sum, err := blocks.Sum[*scatterSums](ctx, s.x.Source, at, s.aligned(fit.WidthY)...)
+	sum, err := aggregate.Sum[*scatterSums](ctx, s.x.Source, at, s.aligned(fit.WidthY)...)
 	if err != nil {
 		return nil, err
 	}
@@ -69,23 +69,23 @@ type scatterAt struct {
 
 func (at *scatterAt) Kind() string { return "scatter" }
 
-func (at *scatterAt) Zero() blocks.Partial {
+func (at *scatterAt) Zero() aggregate.Partial {
 	d, b := len(at.Units.Mean), len(at.Share)
 	if at.Within {
 		d = at.P.V.Cols
 	}
 	t := &scatterSums{of: at, xrx: linalg.New(d, d), xb: linalg.New(d, b), column: make([]float64, b), ones: slices.Repeat([]float64{1}, b)}
-	t.Totals = blocks.NewTotals(at, blocks.Total{Matrix: t.xrx}, blocks.Total{Matrix: t.xb}, blocks.Vector(t.column))
+	t.Totals = aggregate.NewTotals(at, aggregate.Total{Matrix: t.xrx}, aggregate.Total{Matrix: t.xb}, aggregate.Vector(t.column))
 	return t
 }
 
 func (at *scatterAt) Complete() error {
-	return blocks.Consistent(at.single() == nil, len(at.Share) == at.P.V.Rows)
+	return aggregate.Consistent(at.single() == nil, len(at.Share) == at.P.V.Rows)
 }
 
 // scatterSums are these sums.
 type scatterSums struct {
-	blocks.Totals
+	aggregate.Totals
 	of     *scatterAt
 	xrx    linalg.Matrix // Xᵀdiag(r)X
 	xb     linalg.Matrix // XᵀB
@@ -100,10 +100,10 @@ type scatterSums struct {
 // Release gives the memory back, but for the sums.
 func (t *scatterSums) Release() {
 	linalg.Return(t.b)
-	blocks.Return(&t.memory.x)
+	aggregate.Return(&t.memory.x)
 }
 
-func (t *scatterSums) Add(block blocks.Block) error {
+func (t *scatterSums) Add(block aggregate.Block) error {
 	at := t.of
 	return t.memory.each(&at.place, block, func(x linalg.Matrix) {
 		t.Rows += x.Rows
@@ -118,7 +118,7 @@ func (t *scatterSums) Add(block blocks.Block) error {
 				linalg.Products(row, row, at.Share)
 			}
 		})
-		blocks.ScaleRows(b, t.memory.weights(0, x.Rows))
+		aggregate.ScaleRows(b, t.memory.weights(0, x.Rows))
 		if at.Within {
 			x = z
 		}

@@ -3,7 +3,7 @@ package lsmi
 import (
 	"fmt"
 
-	"suffice/internal/flops"
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 )
 
@@ -60,7 +60,7 @@ func (sys System) ridge(alpha []float64, lambda float64, memory linalg.Matrix) e
 		copy(memory.Row(i)[i:], sys.H.Row(i)[i:])
 		memory.Row(i)[i] += lambda
 	}
-	flops.Solve(memory.Rows)
+	kernel.CountSolve(memory.Rows)
 	if err := linalg.Cholesky(memory); err != nil {
 		return fmt.Errorf("lsmi: %w at λ=%g", err, lambda)
 	}

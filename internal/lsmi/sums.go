@@ -3,20 +3,20 @@ package lsmi
 import (
 	"slices"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 )
 
 // Known are the kinds of statistics of this package.
-func Known() blocks.Kinds {
-	return blocks.Kinds{&foldSumsAt{}, &pairsAt{}, &slopeAt{}, &scatterAt{}}
+func Known() aggregate.Kinds {
+	return aggregate.Kinds{&foldSumsAt{}, &pairsAt{}, &slopeAt{}, &scatterAt{}}
 }
 
 // place is a W with the centres, where sums over the rows are taken. Aligned with a row are
 // its fold and, for some widths of y, its L against the centres.
 type place struct {
-	Units   *blocks.Units
+	Units   *aggregate.Units
 	P       *kernel.Projected
 	Kernel  kernel.Kind
 	Folds   int
@@ -30,15 +30,17 @@ func (s *Sample) place(w linalg.Matrix, k kernel.Kind, outputs int) place {
 }
 
 // aligned is what the statistics need beside the rows.
-func (s *Sample) aligned(widthsY ...float64) []blocks.Aligned {
-	y := []blocks.Aligned{blocks.Labels(s.fold)}
+func (s *Sample) aligned(widthsY ...float64) []aggregate.Aligned {
+	y := []aggregate.Aligned{aggregate.Labels(s.fold)}
 	for _, width := range widthsY {
 		y = append(y, outputRows{&s.outputs, width})
 	}
 	return y
 }
 
-func (at *place) Plan(int, int) blocks.Plan { return blocks.Plan{Parts: blocks.InTurn(at.Block)} }
+func (at *place) Plan(int, int) aggregate.Plan {
+	return aggregate.Plan{Parts: aggregate.InTurn(at.Block)}
+}
 
 // Weighs says that rows count by their weights.
 func (at *place) Weighs() bool { return true }
@@ -48,25 +50,25 @@ func (at *place) Complete() error {
 	if at.P.W.Rows == 0 {
 		d = at.P.V.Cols
 	}
-	return blocks.Consistent(d == len(at.Units.Mean), at.Folds >= 1, at.Outputs >= 0, at.Block >= 1)
+	return aggregate.Consistent(d == len(at.Units.Mean), at.Folds >= 1, at.Outputs >= 0, at.Block >= 1)
 }
 
 // single is Complete where there is one width of y.
-func (at *place) single() error { return blocks.Consistent(at.Complete() == nil, at.Outputs == 1) }
+func (at *place) single() error { return aggregate.Consistent(at.Complete() == nil, at.Outputs == 1) }
 
 // arranged is room for rows in the order of their folds, so that those of one fold are next
 // to each other in every matrix that is taken over them.
 type arranged struct {
 	x     []float64
 	z     linalg.Matrix
-	order blocks.Grouping // of the rows among those that came
-	by    []float64       // weights of the rows in order; nil means that all count the same
-	l     []linalg.Matrix // L for each width of y, as it came
+	order aggregate.Grouping // of the rows among those that came
+	by    []float64          // weights of the rows in order; nil means that all count the same
+	l     []linalg.Matrix    // L for each width of y, as it came
 }
 
 // each calls visit with one stretch of the rows of a block after the other: x, standardised
 // and in order. The rest is in m.
-func (m *arranged) each(at *place, block blocks.Block, visit func(x linalg.Matrix)) error {
+func (m *arranged) each(at *place, block aggregate.Block, visit func(x linalg.Matrix)) error {
 	d, b := len(at.Units.Mean), at.P.V.Rows
 	if err := block.Check(d, append([]int{1}, slices.Repeat([]int{b}, at.Outputs)...)...); err != nil {
 		return err
@@ -79,9 +81,9 @@ func (m *arranged) each(at *place, block blocks.Block, visit func(x linalg.Matri
 	for from := 0; from < block.Rows; from += size {
 		to := min(from+size, block.Rows)
 		if m.order.Group(block.Y[0][from:to], 0, at.Folds); len(m.order.Rows) < to-from {
-			return blocks.ErrInconsistent
+			return aggregate.ErrInconsistent
 		}
-		x := linalg.Of(to-from, d, blocks.Room(&m.x, (to-from)*d))
+		x := linalg.Of(to-from, d, aggregate.Room(&m.x, (to-from)*d))
 		for k, i := range m.order.Rows {
 			copy(x.Row(k), block.X[(from+i)*d:(from+i+1)*d])
 		}
@@ -90,7 +92,7 @@ func (m *arranged) each(at *place, block blocks.Block, visit func(x linalg.Matri
 			m.l[k] = linalg.Of(to-from, b, block.Y[1+k][from*b:])
 		}
 		if block.Weights != nil {
-			m.by = blocks.Some(block.Weights[from:to], m.order.Rows)
+			m.by = aggregate.Some(block.Weights[from:to], m.order.Rows)
 		}
 		visit(x)
 	}
@@ -127,24 +129,24 @@ type foldSumsAt struct {
 
 func (at *foldSumsAt) Kind() string { return "folds" }
 
-func (at *foldSumsAt) Zero() blocks.Partial {
+func (at *foldSumsAt) Zero() aggregate.Partial {
 	s := &foldPartial{of: at, counts: make([]float64, at.Folds), folds: make([]*foldSums, at.Folds)}
-	totals := []blocks.Total{blocks.Vector(s.counts)}
+	totals := []aggregate.Total{aggregate.Vector(s.counts)}
 	for f := range s.folds {
 		s.folds[f] = newFoldSums(len(at.Widths), at.Outputs, at.P.V.Rows)
 		for iz, kk := range s.folds[f].kk {
-			totals = append(totals, blocks.Total{Matrix: kk, Upper: true})
+			totals = append(totals, aggregate.Total{Matrix: kk, Upper: true})
 			for _, kl := range s.folds[f].kl[iz] {
-				totals = append(totals, blocks.Vector(kl))
+				totals = append(totals, aggregate.Vector(kl))
 			}
 		}
 	}
-	s.Totals = blocks.NewTotals(at, totals...)
+	s.Totals = aggregate.NewTotals(at, totals...)
 	return s
 }
 
 type foldPartial struct {
-	blocks.Totals
+	aggregate.Totals
 	of      *foldSumsAt
 	counts  []float64 // rows of each fold, by their weights
 	folds   []*foldSums
@@ -152,7 +154,9 @@ type foldPartial struct {
 	squared linalg.Matrix
 }
 
-func (s *foldPartial) Add(block blocks.Block) error { return s.memory.each(&s.of.place, block, s.add) }
+func (s *foldPartial) Add(block aggregate.Block) error {
+	return s.memory.each(&s.of.place, block, s.add)
+}
 
 // foldPiece is how many rows a core takes at a time: their kernel values stay in the
 // cache.
@@ -190,7 +194,7 @@ func (s *foldPartial) add(x linalg.Matrix) {
 // Release gives the memory back, but for the sums.
 func (s *foldPartial) Release() {
 	linalg.Return(s.squared)
-	blocks.Return(&s.memory.x)
+	aggregate.Return(&s.memory.x)
 }
 
 // atLeast is a where it has so many rows, and otherwise larger memory in its place.
@@ -210,16 +214,16 @@ type pairsAt struct {
 
 func (at *pairsAt) Kind() string { return "pairs" }
 
-func (at *pairsAt) Zero() blocks.Partial {
+func (at *pairsAt) Zero() aggregate.Partial {
 	b := at.P.V.Rows
-	kk, kl := blocks.Upper(b), make([]float64, b)
-	return &pairSums{Totals: blocks.NewTotals(at, kk, blocks.Vector(kl)), of: at, kk: kk.Matrix, kl: kl}
+	kk, kl := aggregate.Upper(b), make([]float64, b)
+	return &pairSums{Totals: aggregate.NewTotals(at, kk, aggregate.Vector(kl)), of: at, kk: kk.Matrix, kl: kl}
 }
 
 func (at *pairsAt) Complete() error { return at.single() }
 
 type pairSums struct {
-	blocks.Totals
+	aggregate.Totals
 	of     *pairsAt
 	kk     linalg.Matrix
 	kl     []float64
@@ -227,16 +231,16 @@ type pairSums struct {
 	k      linalg.Matrix
 }
 
-func (s *pairSums) Add(block blocks.Block) error {
+func (s *pairSums) Add(block aggregate.Block) error {
 	return s.memory.each(&s.of.place, block, func(x linalg.Matrix) {
 		s.Rows += x.Rows
 		s.k = atLeast(s.k, x.Rows, len(s.kl))
 		k := s.k.Slice(0, x.Rows)
 		s.of.P.Kernel(k, s.memory.z, x, s.of.Kernel, s.of.Width)
 		weights := s.memory.weights(0, x.Rows)
-		blocks.ScaleRoots(k, weights)
+		aggregate.ScaleRoots(k, weights)
 		linalg.AddGram(s.kk, k)
-		blocks.ScaleRoots(k, weights)
+		aggregate.ScaleRoots(k, weights)
 		addProducts(s.kl, k, s.memory.l[0], s.memory.order.Rows)
 	})
 }
@@ -245,7 +249,7 @@ func (s *pairSums) Add(block blocks.Block) error {
 func (s *pairSums) Release() {
 	s.Totals.Release()
 	linalg.Return(s.k)
-	blocks.Return(&s.memory.x)
+	aggregate.Return(&s.memory.x)
 }
 
 // addProducts adds the column sums of k ∘ l to dst, row i of k meeting row order[i] of l.

@@ -7,8 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/blocks"
-	"suffice/internal/flops"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -73,9 +72,9 @@ func (f *foldSums) merge(other *foldSums) {
 // add adds rows, given K for width iz of z and L for every width of y, whose rows are in
 // another order, by their weights. It changes K where there are any.
 func (f *foldSums) add(iz int, k linalg.Matrix, l []linalg.Matrix, order []int, weights []float64) {
-	blocks.ScaleRoots(k, weights)
+	aggregate.ScaleRoots(k, weights)
 	linalg.AddGram(f.kk[iz], k)
-	blocks.ScaleRoots(k, weights)
+	aggregate.ScaleRoots(k, weights)
 	for iy := range l {
 		addProducts(f.kl[iz][iy], k, l[iy], order)
 	}
@@ -204,7 +203,7 @@ func (s *Sample) sums(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid 
 		return nil, err
 	}
 	at := &foldSumsAt{s.place(w, k, len(grid.WidthY)), grid.WidthZ}
-	sum, err := blocks.Sum[*foldPartial](ctx, s.x.Source, at, s.aligned(grid.WidthY...)...)
+	sum, err := aggregate.Sum[*foldPartial](ctx, s.x.Source, at, s.aligned(grid.WidthY...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -214,8 +213,8 @@ func (s *Sample) sums(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid 
 		fold.ll = s.outputs.fold(grid.WidthY, f)
 	}
 	for range grid.WidthZ {
-		flops.Sums(s.x.Len(), len(s.centres))
-		flops.Kernel(s.x.Len(), len(s.centres), at.P.V.Cols)
+		kernel.CountSums(s.x.Len(), len(s.centres))
+		kernel.CountMatrix(s.x.Len(), len(s.centres), at.P.V.Cols)
 	}
 	return sum.folds, nil
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/bits"
 
-	"suffice/internal/wire"
+	"suffice/internal/aggregate"
 )
 
 var errForm = errors.New("the sums of predictions are cut short or damaged")
@@ -14,7 +14,7 @@ var errForm = errors.New("the sums of predictions are cut short or damaged")
 // Append appends the binary form of the tally: the length of the sums and these, as package wire
 // has them, and the scores of each column.
 func (t *Tally) Append(to []byte) []byte {
-	sums := wire.Append(nil, &t.sums)
+	sums := aggregate.AppendBinary(nil, &t.sums)
 	to = append(binary.AppendUvarint(to, uint64(len(sums))), sums...)
 	for _, s := range t.scores {
 		s.limit(s.most)
@@ -30,7 +30,7 @@ func (t *Tally) Read(data []byte) ([]byte, error) {
 		return nil, errForm
 	}
 	empty := NewTally(t.kind, t.columns, t.spread)
-	if err := wire.Read(data[size:size+int(length)], &t.sums); err != nil {
+	if err := aggregate.ReadBinary(data[size:size+int(length)], &t.sums); err != nil {
 		return nil, err
 	}
 	if !t.like(&empty.sums) {

@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/output"
 )
 
@@ -55,9 +55,9 @@ func drawnScores(t *rapid.T, n int) (truth, p []float64) {
 		truth, p = append(truth, is), append(p, u)
 	}
 	if rapid.Bool().Draw(t, "sorted") {
-		order := draw.All(n)
+		order := sampling.All(n)
 		slices.SortFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
-		truth, p = draw.Pick(truth, order), draw.Pick(p, order)
+		truth, p = sampling.Pick(truth, order), sampling.Pick(p, order)
 	}
 	return truth, p
 }
@@ -101,7 +101,7 @@ func TestAreasAreBounded(t *testing.T) {
 
 // auc is the area by the ranks of all scores.
 func auc(truth, scores []float64) (area float64, ok bool) {
-	order := draw.All(len(scores))
+	order := sampling.All(len(scores))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(scores[i], scores[j]) })
 	var ranks, ones float64
 	for from := 0; from < len(order); {

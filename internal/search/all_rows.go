@@ -3,7 +3,7 @@ package search
 import (
 	"context"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
@@ -73,7 +73,7 @@ func (a *ascent) goOn(ctx context.Context, problem canonical.Problem) error {
 // there are many inputs, their covariance would take longer than several steps, and where rows far
 // out make it what it is, it is of no use; then units and coordinates stay those of the rows drawn, as they do
 // where inputs are not scaled.
-func (a *ascent) whole(ctx context.Context) (*blocks.Standard, *coords.Whitening, error) {
+func (a *ascent) whole(ctx context.Context) (*aggregate.Standard, *coords.Whitening, error) {
 	const mostInputs = 256
 	d := a.drawn
 	if d.own == nil || a.Many || a.NoScale || d.own.Width() > mostInputs || !d.alike() {
@@ -84,7 +84,7 @@ func (a *ascent) whole(ctx context.Context) (*blocks.Standard, *coords.Whitening
 }
 
 // between returns a frame in the coordinates of inputs in some units as one in those of others.
-func between(frame linalg.Matrix, from, to *blocks.Standard, in, out *coords.Whitening) (linalg.Matrix, error) {
+func between(frame linalg.Matrix, from, to *aggregate.Standard, in, out *coords.Whitening) (linalg.Matrix, error) {
 	if from == to {
 		return frame, nil
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
@@ -157,7 +157,7 @@ func searchOf(t *testing.T, d int, data, y []float64, settings Settings) *Search
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := blocks.Standardize(t.Context(), raw, settings.NoScale)
+	x, err := aggregate.Standardize(t.Context(), raw, settings.NoScale)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func correlatedWhitening(t *testing.T, d, dim int, rng *rand.Rand) *coords.White
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := blocks.Standardize(t.Context(), raw, false)
+	x, err := aggregate.Standardize(t.Context(), raw, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"math"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/stiefel"
 	"suffice/internal/target"
 	"suffice/output"
@@ -43,10 +43,10 @@ const (
 type ascent struct {
 	*Search
 	effort effort
-	few    *blocks.Standard  // the rows that views are climbed with, in memory
-	rows   []int             // their numbers among the tuning rows
-	pairs  pairs             // of these
-	other  *coords.Whitening // coordinates whitened where the search's are not, or the other way round; nil means none
+	few    *aggregate.Standard // the rows that views are climbed with, in memory
+	rows   []int               // their numbers among the tuning rows
+	pairs  pairs               // of these
+	other  *coords.Whitening   // coordinates whitened where the search's are not, or the other way round; nil means none
 
 	functions *target.Functions // of y, that S predicts
 	parts     []part            // the subspaces that the answer is the mean of
@@ -146,8 +146,8 @@ func (a *ascent) settle(ctx context.Context, views []*view) error {
 
 // Views are climbed with so many rows, or with several for each degree of freedom.
 const (
-	fewRows     = draw.ToCompare
-	mostFewRows = draw.ToLearn
+	fewRows     = sampling.ToCompare
+	mostFewRows = sampling.ToLearn
 )
 
 // prepare holds the rows that views are climbed with in memory, and finds the coordinates
@@ -157,10 +157,10 @@ func (a *ascent) prepare(ctx context.Context) error {
 	const mostInputs = 1024 // to whiten
 	a.rows = a.StartRows
 	if a.rows == nil {
-		a.rows = draw.All(a.X.Len())
+		a.rows = sampling.All(a.X.Len())
 	}
 	if most := max(fewRows, min(mostFewRows, rowsOfFreedom*a.freedom())); len(a.rows) > most {
-		a.rows = draw.Pick(a.rows, draw.Rows(len(a.rows), most, a.Random))
+		a.rows = sampling.Pick(a.rows, sampling.Rows(len(a.rows), most, a.Random))
 	}
 	var err error
 	if a.few, err = a.X.Subset(ctx, a.rows); err != nil {

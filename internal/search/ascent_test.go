@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/canonical"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
@@ -167,7 +167,7 @@ func begun(t *testing.T, n, d, dim, centres int, f func(x []float64, noise float
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := blocks.Standardize(t.Context(), raw, false)
+	x, err := aggregate.Standardize(t.Context(), raw, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/canonical"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
@@ -86,7 +86,7 @@ func (a *ascent) cut(ctx context.Context, judge canonical.Problem) ([]cut, error
 		if c.x, err = a.few.Select(ctx, test); err != nil {
 			return nil, err
 		}
-		c.y, c.by = judge.Others(test, c.judge), blocks.Some(a.few.Weights(), test)
+		c.y, c.by = judge.Others(test, c.judge), aggregate.Some(a.few.Weights(), test)
 		for _, u := range []*linalg.Matrix{&c.u1, &c.u2} {
 			if *u, err = c.judge.X.Select(ctx, a.Random.Perm(len(c.train))[:a.centreCount(len(c.train))]); err != nil {
 				return nil, err

@@ -7,7 +7,6 @@ import (
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
-	"suffice/internal/relevance"
 	"suffice/internal/stiefel"
 )
 
@@ -52,7 +51,7 @@ func (s *Search) turn(ctx context.Context, w linalg.Matrix, fit lsmi.Solution) (
 	if w.Rows == 1 {
 		return linalg.Identity(1), nil
 	}
-	judged, err := relevance.Judge(ctx, s.X, s.Y, w, true)
+	judged, err := Judge(ctx, s.X, s.Y, w, true)
 	if err != nil {
 		return w, err
 	}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"math"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
-	"suffice/internal/outliers"
+	"suffice/internal/sampling"
 	"suffice/internal/stiefel"
+	"suffice/internal/winsorize"
 	"suffice/rows"
 )
 
@@ -23,7 +23,7 @@ const (
 // what the rows leave any doubt about, that input is drawn in (winsorized), in memory, and scaled anew.
 // It is x itself where there is no such input, and where x is sparse or has very many
 // inputs, which are too costly to look at one by one.
-func (s *Search) near(ctx context.Context, x *blocks.Standard) (*blocks.Standard, error) {
+func (s *Search) near(ctx context.Context, x *aggregate.Standard) (*aggregate.Standard, error) {
 	if _, sparse := x.Source.(rows.Sparse); sparse || x.Width() > outlierInputs || x.Len() < 2 {
 		return x, nil
 	}
@@ -31,7 +31,7 @@ func (s *Search) near(ctx context.Context, x *blocks.Standard) (*blocks.Standard
 	if err != nil || len(fences) == 0 {
 		return x, err
 	}
-	held, err := take(ctx, x, draw.All(x.Len()))
+	held, err := take(ctx, x, sampling.All(x.Len()))
 	if err != nil {
 		return x, err
 	}
@@ -41,32 +41,32 @@ func (s *Search) near(ctx context.Context, x *blocks.Standard) (*blocks.Standard
 			row[j] = fence.Nearest(row[j])
 		}
 	}
-	near, err := blocks.ByWeights(held, x.Weights())
+	near, err := aggregate.ByWeights(held, x.Weights())
 	if err != nil {
 		return nil, err
 	}
-	return blocks.Standardize(ctx, near, s.NoScale)
+	return aggregate.Standardize(ctx, near, s.NoScale)
 }
 
 // fences are those of the inputs whose standard deviation lies beyond them.
-func (s *Search) fences(ctx context.Context, x *blocks.Standard) (map[int]outliers.Fence, error) {
-	some, err := take(ctx, x, draw.Many(x.Len(), outlierRows, draw.Random(uint64(x.Len()), 0x0d1)))
+func (s *Search) fences(ctx context.Context, x *aggregate.Standard) (map[int]winsorize.Fence, error) {
+	some, err := take(ctx, x, sampling.Many(x.Len(), outlierRows, sampling.Random(uint64(x.Len()), 0x0d1)))
 	if err != nil {
 		return nil, err
 	}
 	scaled := x
 	if s.NoScale {
-		if scaled, err = blocks.Standardize(ctx, x.Source, false); err != nil {
+		if scaled, err = aggregate.Standardize(ctx, x.Source, false); err != nil {
 			return nil, err
 		}
 	}
-	fences := map[int]outliers.Fence{}
+	fences := map[int]winsorize.Fence{}
 	column := make([]float64, some.Len())
 	for j, scale := range scaled.Scale {
 		for i := range column {
 			column[i] = some.Row(i)[j]
 		}
-		if fence := outliers.Around(column, outliers.Outlying); scale > fence.Reach() {
+		if fence := winsorize.Around(column, winsorize.Outlying); scale > fence.Reach() {
 			fences[j] = fence
 		}
 	}
@@ -74,8 +74,8 @@ func (s *Search) fences(ctx context.Context, x *blocks.Standard) (map[int]outlie
 }
 
 // take copies the given rows, in their own units, without their weights.
-func take(ctx context.Context, x *blocks.Standard, which []int) (*rows.Matrix, error) {
-	taken, err := blocks.Take(ctx, rows.Unweighted(x.Source), which)
+func take(ctx context.Context, x *aggregate.Standard, which []int) (*rows.Matrix, error) {
+	taken, err := aggregate.Take(ctx, rows.Unweighted(x.Source), which)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func take(ctx context.Context, x *blocks.Standard, which []int) (*rows.Matrix, e
 
 // toUnits returns orthonormal weights on inputs in some units as orthonormal weights on
 // inputs in others.
-func toUnits(w linalg.Matrix, from, to *blocks.Standard) (linalg.Matrix, error) {
+func toUnits(w linalg.Matrix, from, to *aggregate.Standard) (linalg.Matrix, error) {
 	out := w.Clone()
 	least, most := Rescale(out, from, to)
 	if most > 1e3*least { // the rows are nearly the same now
@@ -99,7 +99,7 @@ func toUnits(w linalg.Matrix, from, to *blocks.Standard) (linalg.Matrix, error) 
 
 // Rescale has weights on inputs in some units be weights on inputs in others, and returns the least and
 // the largest ratio of these.
-func Rescale(w linalg.Matrix, from, to *blocks.Standard) (least, most float64) {
+func Rescale(w linalg.Matrix, from, to *aggregate.Standard) (least, most float64) {
 	least = math.Inf(1)
 	for j := range w.Cols {
 		ratio := to.Scale[j] / from.Scale[j]

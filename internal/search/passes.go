@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
@@ -102,7 +102,7 @@ func (s *Search) Start(ctx context.Context, rough bool) (linalg.Matrix, error) {
 // RandomStarts returns up to count random frames of dim components. They are
 // combinations of rows of x, so that they turn with x and stay within the directions
 // along which it varies.
-func RandomStarts(ctx context.Context, x *blocks.Standard, dim, count int, random *rand.Rand) ([]linalg.Matrix, error) {
+func RandomStarts(ctx context.Context, x *aggregate.Standard, dim, count int, random *rand.Rand) ([]linalg.Matrix, error) {
 	const most = 100 // rows that make a start
 	var starts []linalg.Matrix
 	for range count {

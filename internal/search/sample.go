@@ -8,15 +8,15 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
-	"suffice/internal/draw"
+	"suffice/internal/humanize"
 	"suffice/internal/kernel"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
-	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -30,29 +30,29 @@ type Limits struct {
 // Tuning rows are held in memory: no more than take tuningValues values, but leastTuning.
 const (
 	tuningValues = 1 << 26
-	leastTuning  = draw.ToLearn
+	leastTuning  = sampling.ToLearn
 )
 
 // drawn is the tuning rows, drawn from all.
 type drawn struct {
-	rows []int            // those drawn, in order
-	all  *blocks.Standard // every row, in the units of those drawn
-	y    output.Output    // of every row
-	own  *blocks.Standard // every row in its own units, where these are others
+	rows []int               // those drawn, in order
+	all  *aggregate.Standard // every row, in the units of those drawn
+	y    output.Output       // of every row
+	own  *aggregate.Standard // every row in its own units, where these are others
 }
 
 // place finds the coordinates to search, with no more rows than are enough. Rows that are
 // drawn are standardised by their own means and scales, so that all that is found with
 // them does not depend on how sums over the other rows are taken.
 func (s *Search) place(ctx context.Context) error {
-	enough := cmp.Or(s.Limits.Tuning, draw.ForAll)
+	enough := cmp.Or(s.Limits.Tuning, sampling.ForAll)
 	s.Limits.Rows = min(enough, max(leastTuning, tuningValues/s.inputs.Width()))
 	within := s.Limits.Decide(s.inputs.Len(), s.inputs.Width(), coords.Whitened) == coords.Directions
 	if !within { // otherwise rows are of fewer coordinates
 		enough = s.Limits.Rows
 	}
 	if s.inputs.Len() > enough {
-		which := draw.Many(s.inputs.Len(), enough, s.Random)
+		which := sampling.Many(s.inputs.Len(), enough, s.Random)
 		part, err := target.Subset(ctx, s.Y, which)
 		if err != nil {
 			return err
@@ -77,7 +77,7 @@ func (s *Search) place(ctx context.Context) error {
 	return err
 }
 
-func (s *Search) space(ctx context.Context, x *blocks.Standard, y output.Output) (*coords.Space, error) {
+func (s *Search) space(ctx context.Context, x *aggregate.Standard, y output.Output) (*coords.Space, error) {
 	return coords.NewSpace(ctx, s.Limits.Limits, x, y, s.Dim, s.AsPrinted)
 }
 
@@ -94,11 +94,11 @@ func (s *Search) placeDrawn(ctx context.Context, d *drawn, y output.Output, with
 		s.X, err = d.all.Subset(ctx, d.rows)
 		return err
 	}
-	held, err := blocks.Take(ctx, s.inputs.Source, d.rows)
+	held, err := aggregate.Take(ctx, s.inputs.Source, d.rows)
 	if err != nil {
 		return err
 	}
-	units, err := blocks.Standardize(ctx, held, s.NoScale)
+	units, err := aggregate.Standardize(ctx, held, s.NoScale)
 	if err != nil {
 		return err
 	}
@@ -106,9 +106,9 @@ func (s *Search) placeDrawn(ctx context.Context, d *drawn, y output.Output, with
 		return err
 	}
 	if s.Space, err = s.space(ctx, units, y); err != nil {
-		return fmt.Errorf("%w (among %s of %d, drawn at random)", err, wording.Count(len(d.rows), "row"), s.inputs.Len())
+		return fmt.Errorf("%w (among %s of %d, drawn at random)", err, humanize.Count(len(d.rows), "row"), s.inputs.Len())
 	}
-	d.own, d.all = s.inputs, &blocks.Standard{Source: s.inputs.Source, Mean: units.Mean, Scale: slices.Clone(units.Scale), Constant: units.Constant}
+	d.own, d.all = s.inputs, &aggregate.Standard{Source: s.inputs.Source, Mean: units.Mean, Scale: slices.Clone(units.Scale), Constant: units.Constant}
 	for _, j := range d.rare() {
 		d.all.Scale[j] = math.Inf(1)
 	}
@@ -151,7 +151,7 @@ func (d *drawn) warnings() []string {
 	if d == nil || d.own == nil || len(d.all.Constant) == len(d.own.Constant) {
 		return nil
 	}
-	return []string{fmt.Sprintf("input columns that are the same in all of %s drawn at random get weight 0: %s", wording.Count(len(d.rows), "row"), wording.Quoted(draw.Pick(d.own.Names(), d.rare())))}
+	return []string{fmt.Sprintf("input columns that are the same in all of %s drawn at random get weight 0: %s", humanize.Count(len(d.rows), "row"), humanize.Quoted(sampling.Pick(d.own.Names(), d.rare())))}
 }
 
 // Tuning is how many rows the search has looked at, of how many; it is all where none
@@ -166,8 +166,8 @@ func (s *Search) Tuning() (looked, all int) {
 // pairs are rows whose distances tell how wide a kernel should be.
 type pairs struct{ x, u linalg.Matrix }
 
-func newPairs(ctx context.Context, x *blocks.Standard, random *rand.Rand) (p pairs, err error) {
-	const rows, centres = draw.ToScale, 100
+func newPairs(ctx context.Context, x *aggregate.Standard, random *rand.Rand) (p pairs, err error) {
+	const rows, centres = sampling.ToScale, 100
 	order := random.Perm(x.Len())
 	if p.u, err = x.Select(ctx, order[:min(centres, len(order))]); err != nil {
 		return p, err

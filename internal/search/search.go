@@ -4,11 +4,11 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
+	"suffice/internal/sampling"
 	"suffice/output"
 )
 
@@ -47,9 +47,9 @@ type Search struct {
 	Starting  *lsmi.Sample // of the start rows; the same where these are all
 	StartRows []int        // numbers among the tuning rows; nil means all
 
-	inputs *blocks.Standard // all rows
-	seen   *blocks.Standard // the same with outliers drawn in, where there are such; nil where rows were drawn
-	drawn  *drawn           // the tuning rows, where they are not all
+	inputs *aggregate.Standard // all rows
+	seen   *aggregate.Standard // the same with outliers drawn in, where there are such; nil where rows were drawn
+	drawn  *drawn              // the tuning rows, where they are not all
 
 	W         linalg.Matrix // the components found, orthonormal on the coordinates
 	Relevance []float64     // of each; nil means 1
@@ -59,15 +59,15 @@ type Search struct {
 }
 
 // New finds the tuning rows of x and y and the coordinates to search them in.
-func New(ctx context.Context, x *blocks.Standard, y output.Output, settings Settings) (*Search, error) {
-	s := &Search{Settings: settings, inputs: x, Y: y, Random: draw.Random(settings.Seed, settings.Stream)}
+func New(ctx context.Context, x *aggregate.Standard, y output.Output, settings Settings) (*Search, error) {
+	s := &Search{Settings: settings, inputs: x, Y: y, Random: sampling.Random(settings.Seed, settings.Stream)}
 	return s, s.place(ctx)
 }
 
 // startRows is how many rows are enough to find a start with, where these are several for
 // each degree of freedom of the subspace.
 const (
-	startRows     = draw.ToStart
+	startRows     = sampling.ToStart
 	rowsOfFreedom = 4
 )
 
@@ -86,7 +86,7 @@ func (s *Search) Draw(ctx context.Context, centres, starting int) (err error) {
 	if starting == 0 || s.X.Len() <= starting {
 		return nil
 	}
-	some := draw.Rows(s.X.Len(), starting, s.Random)
+	some := sampling.Rows(s.X.Len(), starting, s.Random)
 	sample, err := lsmi.DrawFrom(ctx, s.X, s.Y, some, centres, s.Random)
 	if err == nil && sample.Varies() { // or the rows that differ are too rare
 		s.Starting, s.StartRows = sample, some

@@ -4,13 +4,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/output"
 	"suffice/rows"
 )
 
 // sloped is n rows of two inputs with units of their own, and numbers that the first tells.
-func sloped(t *testing.T, n int) (*blocks.Standard, []float64) {
+func sloped(t *testing.T, n int) (*aggregate.Standard, []float64) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	data, y := make([]float64, 2*n), make([]float64, n)
@@ -22,7 +22,7 @@ func sloped(t *testing.T, n int) (*blocks.Standard, []float64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	standard, err := blocks.Standardize(t.Context(), x, false)
+	standard, err := aggregate.Standardize(t.Context(), x, false)
 	if err != nil {
 		t.Fatal(err)
 	}

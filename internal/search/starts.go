@@ -6,8 +6,8 @@ import (
 
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/stiefel"
 )
 
@@ -75,7 +75,7 @@ func (a *ascent) trends(m canonical.Moments, in *coords.Whitening) (linalg.Matri
 // A recursive feature machine has so many rows for each input, and several centres: with few
 // of them it sees no products of inputs. It has scoutRows at least.
 const (
-	scoutRows   = draw.ToScale
+	scoutRows   = sampling.ToScale
 	featureRows = 64
 )
 

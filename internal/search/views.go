@@ -8,8 +8,8 @@ import (
 
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/stiefel"
 	"suffice/internal/target"
 	"suffice/output"
@@ -98,7 +98,7 @@ func (a *ascent) climbAll(ctx context.Context, views []*view, starts []linalg.Ma
 }
 
 // mostScoutRows are enough to compare starts with, however many degrees of freedom there are.
-const mostScoutRows = draw.ToCompare
+const mostScoutRows = sampling.ToCompare
 
 // scouts draws such rows, in random order.
 func (a *ascent) scouts() []int {

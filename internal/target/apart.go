@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -16,10 +16,10 @@ import (
 // rows are, as those of a cluster do. This package asks them there; whoever has the output need not
 // know.
 type description struct {
-	Target  blocks.Elsewhere // beside the rows
-	Values  *Values          // how it becomes numbers
-	Names   []string         // of these: numbers, classes or labels
-	Varying int              // columns of the target that vary
+	Target  aggregate.Elsewhere // beside the rows
+	Values  *Values             // how it becomes numbers
+	Names   []string            // of these: numbers, classes or labels
+	Varying int                 // columns of the target that vary
 }
 
 // describe is the one place that asks whether an output is apart.
@@ -32,11 +32,11 @@ func describe(y output.Output) (d description, apart bool) {
 
 // take is the targets of the given rows.
 func (d description) take(ctx context.Context, which []int) (linalg.Matrix, error) {
-	return blocks.TakeAligned(ctx, d.Target.Source, d.Target, which)
+	return aggregate.TakeAligned(ctx, d.Target.Source, d.Target, which)
 }
 
 // Sample draws rows of a target that is apart, in their order: as many as are enough, or all.
-func Sample(n int) []int { return draw.Many(n, draw.ForAll, draw.Random(uint64(n), 0xfe3)) }
+func Sample(n int) []int { return sampling.Many(n, sampling.ForAll, sampling.Random(uint64(n), 0xfe3)) }
 
 // Subset is the given rows of an output, in memory, compared with each other as they are in all of
 // it. No rows given means all; where they are apart, that is refused if they are too many.
@@ -47,10 +47,10 @@ func Subset(ctx context.Context, y output.Output, which []int) (output.Output, e
 		return y, nil
 	case !apart:
 		return output.Some(y, which), nil
-	case which == nil && y.Len() > draw.ForAll:
+	case which == nil && y.Len() > sampling.ForAll:
 		return nil, tooRare(y.Len())
 	case which == nil:
-		which = draw.All(y.Len())
+		which = sampling.All(y.Len())
 	}
 	raw, err := d.take(ctx, which)
 	if err != nil {
@@ -82,8 +82,8 @@ func drawWith(ctx context.Context, x rows.Source, y output.Output, given []int) 
 	if d.y, err = Subset(ctx, y, d.rows); err != nil {
 		return d, err
 	}
-	d.weights, err = blocks.WeightsOf(ctx, x, d.rows)
-	d.weights = blocks.MeanOne(d.weights)
+	d.weights, err = aggregate.WeightsOf(ctx, x, d.rows)
+	d.weights = aggregate.MeanOne(d.weights)
 	return d, err
 }
 
@@ -93,7 +93,7 @@ func Take(ctx context.Context, x rows.Source, y output.Output, which []int) (row
 	if err != nil {
 		return nil, nil, err
 	}
-	taken, err := blocks.Take(ctx, x, which)
+	taken, err := aggregate.Take(ctx, x, which)
 	return taken, part, err
 }
 
@@ -101,10 +101,10 @@ func Take(ctx context.Context, x rows.Source, y output.Output, which []int) (row
 // enough. There may be no y.
 func Held(ctx context.Context, x rows.Source, y output.Output) (rows.Source, output.Output, error) {
 	switch {
-	case !blocks.IsApart(x):
+	case !aggregate.IsApart(x):
 		return x, y, nil
 	case y == nil:
-		taken, err := blocks.Take(ctx, x, Sample(x.Len()))
+		taken, err := aggregate.Take(ctx, x, Sample(x.Len()))
 		return taken, nil, err
 	}
 	return Take(ctx, x, y, Sample(x.Len()))

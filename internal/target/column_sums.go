@@ -3,7 +3,7 @@ package target
 import (
 	"context"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 )
 
@@ -17,7 +17,7 @@ type columnSumsOf struct {
 
 // ColumnSums are sums over the rows f of columns.
 type ColumnSums struct {
-	blocks.Totals
+	aggregate.Totals
 	Mean    []float64     // Σ f / n
 	Squares []float64     // Σ (f_j / per_j)²
 	Gram    linalg.Matrix // Σ f fᵀ, upper triangle
@@ -29,31 +29,31 @@ type ColumnSums struct {
 // Sums takes the sums over all rows: squares of columns divided by something, and products,
 // where they are asked for.
 func (c *Columns) Sums(ctx context.Context, per []float64, products bool) (*ColumnSums, error) {
-	return blocks.Sum[*ColumnSums](ctx, c.x, &columnSumsOf{c.Width(), 1 / float64(c.Len()), per, products}, c.Aligned())
+	return aggregate.Sum[*ColumnSums](ctx, c.x, &columnSumsOf{c.Width(), 1 / float64(c.Len()), per, products}, c.Aligned())
 }
 
 func (s *columnSumsOf) Kind() string { return "column sums" }
 
 func (s *columnSumsOf) Weighs() bool { return true }
 
-func (s *columnSumsOf) Plan(int, int) blocks.Plan {
-	return blocks.Plan{Parts: blocks.InTurn(max(1, blockRows*8/max(8, s.Width))), Beside: true}
+func (s *columnSumsOf) Plan(int, int) aggregate.Plan {
+	return aggregate.Plan{Parts: aggregate.InTurn(max(1, blockRows*8/max(8, s.Width))), Beside: true}
 }
 
 func (s *columnSumsOf) Complete() error {
-	return blocks.Consistent(s.Width >= 1, len(s.Per) == 0 || len(s.Per) == s.Width)
+	return aggregate.Consistent(s.Width >= 1, len(s.Per) == 0 || len(s.Per) == s.Width)
 }
 
-func (s *columnSumsOf) Zero() blocks.Partial {
+func (s *columnSumsOf) Zero() aggregate.Partial {
 	p := &ColumnSums{of: s, Mean: make([]float64, s.Width), Squares: make([]float64, len(s.Per)), inner: make([]float64, 2)}
 	if s.Products {
 		p.Gram = linalg.New(s.Width, s.Width)
 	}
-	p.Totals = blocks.NewTotals(s, blocks.Vector(p.Mean), blocks.Vector(p.Squares), blocks.Vector(p.inner), blocks.Total{Matrix: p.Gram, Upper: true})
+	p.Totals = aggregate.NewTotals(s, aggregate.Vector(p.Mean), aggregate.Vector(p.Squares), aggregate.Vector(p.inner), aggregate.Total{Matrix: p.Gram, Upper: true})
 	return p
 }
 
-func (p *ColumnSums) Add(block blocks.Block) error {
+func (p *ColumnSums) Add(block aggregate.Block) error {
 	if err := block.CheckBeside(p.of.Width); err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (p *ColumnSums) Add(block blocks.Block) error {
 			}
 		}
 	}
-	f = blocks.Rooted(f, block.Weights)
+	f = aggregate.Rooted(f, block.Weights)
 	for i := range f.Rows {
 		p.inner[0] += linalg.Dot(f.Row(i), f.Row(i))
 	}
@@ -88,12 +88,12 @@ func (p *ColumnSums) Dot() float64 { return p.inner[1] }
 
 // Deviations are the mean of a single column, and the sum of squared deviations from it.
 func (c *Columns) Deviations(ctx context.Context) (mean, squares float64, err error) {
-	sum, err := blocks.Sum[*deviations](ctx, c.x, &deviationsOf{N: float64(c.Len())}, c.Aligned())
+	sum, err := aggregate.Sum[*deviations](ctx, c.x, &deviationsOf{N: float64(c.Len())}, c.Aligned())
 	if err != nil {
 		return 0, 0, err
 	}
 	mean = sum.sums[0]
-	if sum, err = blocks.Sum[*deviations](ctx, c.x, &deviationsOf{N: 1, Mean: mean}, c.Aligned()); err != nil {
+	if sum, err = aggregate.Sum[*deviations](ctx, c.x, &deviationsOf{N: 1, Mean: mean}, c.Aligned()); err != nil {
 		return 0, 0, err
 	}
 	return mean, sum.sums[1], nil
@@ -106,23 +106,23 @@ func (d *deviationsOf) Kind() string { return "mean and squares" }
 
 func (d *deviationsOf) Weighs() bool { return true }
 
-func (d *deviationsOf) Plan(int, int) blocks.Plan {
-	return blocks.Plan{Parts: blocks.InTurn(blockRows), Beside: true}
+func (d *deviationsOf) Plan(int, int) aggregate.Plan {
+	return aggregate.Plan{Parts: aggregate.InTurn(blockRows), Beside: true}
 }
 
-func (d *deviationsOf) Zero() blocks.Partial {
+func (d *deviationsOf) Zero() aggregate.Partial {
 	s := &deviations{of: d, sums: make([]float64, 2)}
-	s.Totals = blocks.NewTotals(d, blocks.Vector(s.sums))
+	s.Totals = aggregate.NewTotals(d, aggregate.Vector(s.sums))
 	return s
 }
 
 type deviations struct {
-	blocks.Totals
+	aggregate.Totals
 	of   *deviationsOf
 	sums []float64
 }
 
-func (s *deviations) Add(block blocks.Block) error {
+func (s *deviations) Add(block aggregate.Block) error {
 	if err := block.CheckBeside(1); err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
@@ -15,7 +15,7 @@ import (
 // [output.Columnar] has them, which then are centred, scaled and turned.
 type Columns struct {
 	x      rows.Source
-	target blocks.Aligned
+	target aggregate.Aligned
 	linear *linear
 }
 
@@ -37,7 +37,7 @@ func (d description) columns(x rows.Source) *Columns {
 }
 
 func inMemory(x rows.Source, data linalg.Matrix) *Columns {
-	return &Columns{x: x, target: blocks.InMemory{Matrix: data}, linear: &linear{Values: &Values{Columns: data.Cols}}}
+	return &Columns{x: x, target: aggregate.InMemory{Matrix: data}, linear: &linear{Values: &Values{Columns: data.Cols}}}
 }
 
 // FactorOf are these columns, beside the rows of x. It fails where they are too many.
@@ -60,11 +60,11 @@ func FactorOf(x rows.Source, y output.Output) (*Columns, error) {
 // Len is the number of rows.
 func (c *Columns) Len() int { return c.x.Len() }
 
-// Width implements blocks.Aligned.
+// Width implements aggregate.Aligned.
 func (c *Columns) Width() int { return c.linear.Width() }
 
 // Aligned is the columns beside the rows.
-func (c *Columns) Aligned() blocks.Aligned { return blocks.Apply(c.linear, c.target) }
+func (c *Columns) Aligned() aggregate.Aligned { return aggregate.Apply(c.linear, c.target) }
 
 // then is the same with one step more.
 func (c *Columns) then(op operation, by []float64) *Columns {
@@ -77,7 +77,7 @@ func (c *Columns) then(op operation, by []float64) *Columns {
 // Centred is the columns less their means, by the weights of the rows. They are counted from
 // the first row, so that a large offset costs no digits.
 func (c *Columns) Centred(ctx context.Context) (*Columns, error) {
-	first, err := blocks.TakeAligned(ctx, c.x, c.Aligned(), []int{0})
+	first, err := aggregate.TakeAligned(ctx, c.x, c.Aligned(), []int{0})
 	if err != nil {
 		return nil, err
 	}

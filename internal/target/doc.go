@@ -14,14 +14,14 @@
 // functions of it are sent there. Nobody but this package asks.
 package target
 
-import "suffice/internal/blocks"
+import "suffice/internal/aggregate"
 
 // Known are the kinds of statistics of this package.
-func Known() blocks.Kinds {
-	return blocks.Kinds{&surveyOf{}, &deviationsOf{}, &columnSumsOf{}, &sharesOf{}}
+func Known() aggregate.Kinds {
+	return aggregate.Kinds{&surveyOf{}, &deviationsOf{}, &columnSumsOf{}, &sharesOf{}}
 }
 
 // KnownFunctions are the kinds of functions of this package.
-func KnownFunctions() blocks.Functions {
-	return blocks.Functions{&linear{}, &cuts{}, &kernels{}, &steps{}}
+func KnownFunctions() aggregate.Functions {
+	return aggregate.Functions{&linear{}, &cuts{}, &kernels{}, &steps{}}
 }

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/outliers"
+	"suffice/internal/sampling"
+	"suffice/internal/winsorize"
 	"suffice/output"
 )
 
@@ -53,7 +53,7 @@ func Encode(ctx context.Context, y output.Output, rows []int) (*Encoding, error)
 // encode is numbers and labels as they are where the rows are, and the indicators of classes.
 func (d description) encode(ctx context.Context, kind output.Kind, rows []int) (*Encoding, error) {
 	if rows == nil {
-		rows = draw.All(d.Target.Source.Len())
+		rows = sampling.All(d.Target.Source.Len())
 	}
 	values, err := d.take(ctx, rows)
 	if err != nil || kind != output.KindClass {
@@ -74,7 +74,7 @@ func encodeKernel(ctx context.Context, y output.Output, rows []int) (*Encoding, 
 		y = output.Some(y, rows)
 	}
 	n := y.Len()
-	some := draw.Random(uint64(n), 0xa25).Perm(n)[:min(n, centres)]
+	some := sampling.Random(uint64(n), 0xa25).Perm(n)[:min(n, centres)]
 	functions, err := Weighted(ctx, y, nil, some, 1)
 	return &Encoding{Kind: y.Kind(), Values: functions}, err
 }
@@ -114,7 +114,7 @@ func (e *Encoding) Subset(rows []int) *Encoding {
 // drawn in, and what mean and standard deviation were. A constant has standard deviation 1.
 func (e *Encoding) Standardised() (standard linalg.Matrix, mean, sd []float64) {
 	y := e.Values
-	standard = linalg.Of(y.Rows, y.Cols, outliers.DrawIn(y.Clone().Data, y.Cols)).Clone()
+	standard = linalg.Of(y.Rows, y.Cols, winsorize.DrawIn(y.Clone().Data, y.Cols)).Clone()
 	mean, sd = linalg.MeanRow(standard, nil), make([]float64, y.Cols)
 	linalg.AddRow(standard, -1, mean)
 	n := float64(y.Rows)

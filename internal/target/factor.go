@@ -3,10 +3,10 @@ package target
 import (
 	"context"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -37,10 +37,10 @@ func checkFunctions(squares, trace float64) error {
 }
 
 // FactorFunctions is Factor beside the rows of x, centred by their weights.
-func FactorFunctions(ctx context.Context, x rows.Source, y output.Output, candidates []int, width float64, most int, tolerance float64) (blocks.Aligned, error) {
+func FactorFunctions(ctx context.Context, x rows.Source, y output.Output, candidates []int, width float64, most int, tolerance float64) (aggregate.Aligned, error) {
 	if _, apart := describe(y); !apart {
 		f, err := Factor(ctx, y, candidates, width, most, tolerance)
-		return blocks.InMemory{Matrix: f}, err
+		return aggregate.InMemory{Matrix: f}, err
 	}
 	some, err := drawWith(ctx, x, y, candidates)
 	if err != nil {
@@ -74,14 +74,14 @@ func Leading(ctx context.Context, y output.Output, weights []float64) (linalg.Ma
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	factor, err := Factor(ctx, y, draw.All(y.Len()), width, candidates, leaves)
+	factor, err := Factor(ctx, y, sampling.All(y.Len()), width, candidates, leaves)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
 	if weights != nil {
-		blocks.CentreBy(factor, weights)
+		aggregate.CentreBy(factor, weights)
 	}
-	values, axes, err := linalg.Leading(linalg.Gram(blocks.Rooted(factor, weights)), min(most, factor.Cols))
+	values, axes, err := linalg.Leading(linalg.Gram(aggregate.Rooted(factor, weights)), min(most, factor.Cols))
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -103,7 +103,7 @@ func pivotsOf(y output.Output, candidates []int, width float64, most int, tolera
 	if len(f.Pivots) == 0 {
 		return nil, linalg.Matrix{}, 0, output.ErrConstant
 	}
-	return draw.Pick(candidates, f.Pivots), f.Inverse(), trace, nil
+	return sampling.Pick(candidates, f.Pivots), f.Inverse(), trace, nil
 }
 
 // outputRows returns L(y, centres) R⁻¹ for all rows, centred.

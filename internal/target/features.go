@@ -5,7 +5,7 @@ import (
 	"errors"
 	"math"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -52,14 +52,14 @@ func Weighted(ctx context.Context, y output.Output, weights []float64, centres [
 }
 
 // WeightedFunctions is Weighted beside the rows of x.
-func WeightedFunctions(ctx context.Context, x rows.Source, y output.Output, centres []int, width float64) (blocks.Aligned, error) {
+func WeightedFunctions(ctx context.Context, x rows.Source, y output.Output, centres []int, width float64) (aggregate.Aligned, error) {
 	if _, apart := describe(y); !apart {
-		weights, err := blocks.AllWeights(ctx, x)
+		weights, err := aggregate.AllWeights(ctx, x)
 		if err != nil {
 			return nil, err
 		}
 		values, err := Weighted(ctx, y, weights, centres, width)
-		return blocks.InMemory{Matrix: values}, err
+		return aggregate.InMemory{Matrix: values}, err
 	}
 	some, err := drawWith(ctx, x, y, centres)
 	if err != nil {
@@ -143,7 +143,7 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 	n, d := float64(m.y.Len()), m.whiten.Rows
 	mean, c := make([]float64, d), linalg.New(d, d)
 	err := m.each(ctx, func(from int, phi linalg.Matrix) {
-		blocks.ScaleRows(phi, m.some(from, phi.Rows))
+		aggregate.ScaleRows(phi, m.some(from, phi.Rows))
 		for i := range phi.Rows {
 			linalg.Axpy(1/n, phi.Row(i), mean)
 		}
@@ -153,7 +153,7 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 	}
 	err = m.each(ctx, func(from int, phi linalg.Matrix) {
 		linalg.AddRow(phi, -1, mean)
-		blocks.ScaleRoots(phi, m.some(from, phi.Rows))
+		aggregate.ScaleRoots(phi, m.some(from, phi.Rows))
 		linalg.AddGram(c, phi)
 	})
 	if err != nil {

@@ -3,10 +3,10 @@ package target
 import (
 	"context"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/output"
 )
 
@@ -23,16 +23,16 @@ type Functions struct {
 // Through returns functions of y whose products are its kernel, as far as the centres,
 // which are rows of y, can tell it (Nyström). The width is that of the Gaussian of an
 // [output.Metric].
-func Through(ctx context.Context, y output.Output, centres []int, width float64) (blocks.Aligned, error) {
+func Through(ctx context.Context, y output.Output, centres []int, width float64) (aggregate.Aligned, error) {
 	some, err := Subset(ctx, y, centres)
 	if err != nil {
 		return nil, err
 	}
-	root, err := inverseRoot(amongOutputs(some, draw.All(len(centres)), width))
+	root, err := inverseRoot(amongOutputs(some, sampling.All(len(centres)), width))
 	if err != nil {
 		return nil, err
 	}
-	f := &Functions{centres: draw.All(len(centres)), width: width, weights: root, shift: make([]float64, root.Rows)}
+	f := &Functions{centres: sampling.All(len(centres)), width: width, weights: root, shift: make([]float64, root.Rows)}
 	return f.Over(ctx, y, centres)
 }
 
@@ -48,13 +48,13 @@ func amongOutputs(y output.Output, centres []int, width float64) linalg.Matrix {
 // Width is how many functions there are.
 func (f *Functions) Width() int { return f.weights.Rows }
 
-// Rows returns the functions of rows [from, to): it is a blocks.Aligned.
+// Rows returns the functions of rows [from, to): it is a aggregate.Aligned.
 func (f *Functions) Rows(from, to int, memory *[]float64) []float64 {
 	r := f.weights.Rows
-	dst := linalg.Of(to-from, r, blocks.Room(memory, (to-from)*r))
+	dst := linalg.Of(to-from, r, aggregate.Room(memory, (to-from)*r))
 	var values []float64
-	defer blocks.Return(&values)
-	l := linalg.Of(to-from, len(f.centres), blocks.Room(&values, (to-from)*len(f.centres)))
+	defer aggregate.Return(&values)
+	l := linalg.Of(to-from, len(f.centres), aggregate.Room(&values, (to-from)*len(f.centres)))
 	kernel.Outputs(l, f.y, from, f.centres, f.width)
 	linalg.MulT(dst, l, f.weights)
 	linalg.AddRow(dst, 1, f.shift)
@@ -63,15 +63,15 @@ func (f *Functions) Rows(from, to int, memory *[]float64) []float64 {
 
 // Over returns the same functions of another output and whose rows
 // own are the rows that the functions were found with.
-func (f *Functions) Over(ctx context.Context, y output.Output, own []int) (blocks.Aligned, error) {
+func (f *Functions) Over(ctx context.Context, y output.Output, own []int) (aggregate.Aligned, error) {
 	g := *f
-	g.y, g.centres = y, draw.Pick(own, f.centres)
+	g.y, g.centres = y, sampling.Pick(own, f.centres)
 	if d, apart := describe(y); apart {
 		targets, err := d.take(ctx, g.centres)
 		if err != nil {
 			return nil, err
 		}
-		return blocks.Apply(&kernels{d.Values, targets, g.width, g.weights, g.shift}, d.Target), nil
+		return aggregate.Apply(&kernels{d.Values, targets, g.width, g.weights, g.shift}, d.Target), nil
 	}
 	return &g, nil
 }
@@ -102,7 +102,7 @@ func (k *kernels) Takes() int { return k.Values.Columns }
 func (k *kernels) Width() int { return k.Weights.Rows }
 
 func (k *kernels) Complete() error {
-	return blocks.Consistent(k.Centres.Rows >= 1, k.Centres.Cols == k.Takes(), k.Weights.Rows >= 1,
+	return aggregate.Consistent(k.Centres.Rows >= 1, k.Centres.Cols == k.Takes(), k.Weights.Rows >= 1,
 		k.Weights.Cols == k.Centres.Rows, len(k.Shift) == k.Weights.Rows)
 }
 
@@ -113,9 +113,9 @@ func (k *kernels) Of(dst, target linalg.Matrix, _ int) {
 	both.Slice(b, both.Rows).Copy(target)
 	y := k.Values.output(k.Values.kind(), nil, both)
 	var memory []float64
-	defer blocks.Return(&memory)
-	l := linalg.Of(target.Rows, b, blocks.Room(&memory, target.Rows*b))
-	kernel.Outputs(l, y, b, draw.All(b), k.Scale)
+	defer aggregate.Return(&memory)
+	l := linalg.Of(target.Rows, b, aggregate.Room(&memory, target.Rows*b))
+	kernel.Outputs(l, y, b, sampling.All(b), k.Scale)
 	linalg.MulT(dst, l, k.Weights)
 	linalg.AddRow(dst, 1, k.Shift)
 }

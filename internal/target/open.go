@@ -7,10 +7,10 @@ import (
 	"math"
 	"strconv"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
-	"suffice/internal/outliers"
+	"suffice/internal/sampling"
+	"suffice/internal/winsorize"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -29,7 +29,7 @@ type farClasses struct{ *far }
 // Open makes an output of a target that is where the rows of x are. The target says what it
 // is, and has no values; what there is to know of these is asked for, by sums over the rows and by
 // rows drawn. Outputs of no more than held rows are taken from there; 0 means
-// [draw.ForAll].
+// [sampling.ForAll].
 //
 // The target of a row is a number or several, the place of a class among the classes, or 0
 // and 1 for each label: what a [output.Target] has as Values or Class.
@@ -38,10 +38,10 @@ func Open(ctx context.Context, x rows.Source, of *output.Target, held int) (outp
 	if err != nil {
 		return nil, err
 	}
-	if x.Len() <= cmp.Or(held, draw.ForAll) {
-		return Bring(ctx, x, of, draw.All(x.Len()))
+	if x.Len() <= cmp.Or(held, sampling.ForAll) {
+		return Bring(ctx, x, of, sampling.All(x.Len()))
 	}
-	beside := blocks.Elsewhere{Source: x, Columns: width}
+	beside := aggregate.Elsewhere{Source: x, Columns: width}
 	y := &far{of: of, known: description{Target: beside, Names: of.Names, Values: &Values{Columns: width, Of: x.Len()}}}
 	if err := y.look(ctx); err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func Bring(ctx context.Context, x rows.Source, of *output.Target, which []int) (
 	if err != nil {
 		return nil, err
 	}
-	values, err := blocks.TakeAligned(ctx, x, blocks.Elsewhere{Source: x, Columns: width}, which)
+	values, err := aggregate.TakeAligned(ctx, x, aggregate.Elsewhere{Source: x, Columns: width}, which)
 	if err != nil {
 		return nil, err
 	}
@@ -150,19 +150,19 @@ func (y *far) className(c int) string {
 // lookAtNumbers finds fences around numbers that are not absurd and, where there are several
 // a row, their means and scales, as [output.Numbers] and [output.Columns] do, of rows drawn.
 func (y *far) lookAtNumbers(ctx context.Context, seen *Survey) error {
-	some, err := blocks.TakeAligned(ctx, y.known.Target.Source, y.known.Target, Sample(y.Len()))
+	some, err := aggregate.TakeAligned(ctx, y.known.Target.Source, y.known.Target, Sample(y.Len()))
 	if err != nil {
 		return err
 	}
 	v := y.known.Values
 	for j := range some.Cols {
-		fence := outliers.Around(outliers.Column(some.Data, some.Cols, j), outliers.Absurd)
+		fence := winsorize.Around(winsorize.Column(some.Data, some.Cols, j), winsorize.Absurd)
 		if fence.Holds(seen.Low[j]) && fence.Holds(seen.High[j]) {
-			fence = outliers.Fence{Low: math.Inf(-1), High: math.Inf(1)}
+			fence = winsorize.Fence{Low: math.Inf(-1), High: math.Inf(1)}
 		}
 		v.Fences = append(v.Fences, fence)
 		seen.Low[j], seen.High[j] = fence.Nearest(seen.Low[j]), fence.Nearest(seen.High[j])
-		y.check = cmp.Or(y.check, outliers.CheckRange(seen.Low[j], seen.High[j]))
+		y.check = cmp.Or(y.check, winsorize.CheckRange(seen.Low[j], seen.High[j]))
 	}
 	if some.Cols > 1 && y.check == nil {
 		v.Mean, v.Per = scales(v, some)
@@ -176,7 +176,7 @@ func scales(v *Values, some linalg.Matrix) (mean, per []float64) {
 	v.Set(near, some)
 	mean, per = make([]float64, some.Cols), make([]float64, some.Cols)
 	for j := range mean {
-		mean[j], per[j] = outliers.Usual(outliers.Column(near.Data, some.Cols, j))
+		mean[j], per[j] = winsorize.Usual(winsorize.Column(near.Data, some.Cols, j))
 	}
 	return mean, per
 }

@@ -10,9 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -34,12 +34,12 @@ func (a *apart) Width() int { return a.x.Width() }
 
 func (a *apart) Block(context.Context, int, int, []float64) ([]float64, error) { return nil, errRead }
 
-func (a *apart) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
-	state, n := blocks.Encode(s), a.Len()
+func (a *apart) Aggregate(ctx context.Context, s aggregate.Statistic, y ...aggregate.Aligned) (aggregate.Partial, error) {
+	state, n := aggregate.Encode(s), a.Len()
 	question := len(state)
 	var forms [][]byte
 	for _, one := range y {
-		forms = append(forms, blocks.EncodeAligned(one, n))
+		forms = append(forms, aggregate.EncodeAligned(one, n))
 		question += len(forms[len(forms)-1])
 	}
 	a.largest = max(a.largest, question)
@@ -49,7 +49,7 @@ func (a *apart) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.A
 		if err != nil {
 			return nil, err
 		}
-		part, err := blocks.DecodeSum(s, answer)
+		part, err := aggregate.DecodeSum(s, answer)
 		if err != nil {
 			return nil, err
 		}
@@ -62,18 +62,18 @@ func (a *apart) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.A
 
 // machine is what one does that has rows [from, to).
 func (a *apart) machine(ctx context.Context, state []byte, forms [][]byte, from, to int) ([]byte, error) {
-	s, err := blocks.Decode(state, blocks.Known(), Known())
+	s, err := aggregate.Decode(state, aggregate.Known(), Known())
 	if err != nil {
 		return nil, err
 	}
-	own := blocks.Shifted{Aligned: blocks.InMemory{Matrix: a.target.Slice(from, to)}, First: from}
-	var weights blocks.Aligned
+	own := aggregate.Shifted{Aligned: aggregate.InMemory{Matrix: a.target.Slice(from, to)}, First: from}
+	var weights aggregate.Aligned
 	if a.weights != nil {
-		weights = blocks.Shifted{Aligned: blocks.InMemory{Matrix: linalg.Of(to-from, 1, a.weights[from:to])}, First: from}
+		weights = aggregate.Shifted{Aligned: aggregate.InMemory{Matrix: linalg.Of(to-from, 1, a.weights[from:to])}, First: from}
 	}
-	var y []blocks.Aligned
+	var y []aggregate.Aligned
 	for _, form := range forms {
-		one, err := blocks.DecodeAligned(form, a.Len(), own, weights, KnownFunctions())
+		one, err := aggregate.DecodeAligned(form, a.Len(), own, weights, KnownFunctions())
 		if err != nil {
 			return nil, err
 		}
@@ -87,11 +87,11 @@ func (a *apart) machine(ctx context.Context, state []byte, forms [][]byte, from,
 	if err != nil {
 		return nil, err
 	}
-	sum, err := blocks.SumPart(ctx, inputs, from, a.Len(), s, y...)
+	sum, err := aggregate.SumPart(ctx, inputs, from, a.Len(), s, y...)
 	if err != nil {
 		return nil, err
 	}
-	return blocks.EncodeSum(s, sum), nil
+	return aggregate.EncodeSum(s, sum), nil
 }
 
 // newApart is a table whose inputs nobody asks for.
@@ -202,7 +202,7 @@ func TestNumbersElsewhereAreThoseInMemory(t *testing.T) {
 		if a, b := y.Check(), want.Check(); !errors.Is(a, b) {
 			r.Fatalf("%v, want %v", a, b)
 		}
-		all, err := Subset(t.Context(), y, draw.All(n))
+		all, err := Subset(t.Context(), y, sampling.All(n))
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -247,7 +247,7 @@ func wantSlices(t *testing.T, r *rapid.T, x *apart, y, here output.Output, count
 			for _, w := range x.weights {
 				mean += w / largest / float64(n)
 			}
-			weighed = blocks.WeighElsewhere(x, largest, mean)
+			weighed = aggregate.WeighElsewhere(x, largest, mean)
 		}
 	}
 	got, err := SlicesOf(t.Context(), weighed, y, count)
@@ -255,7 +255,7 @@ func wantSlices(t *testing.T, r *rapid.T, x *apart, y, here output.Output, count
 		r.Fatal(err)
 	}
 	cut := output.SlicesOf(here.(output.Sliced), count, weights)
-	labels, err := blocks.TakeAligned(t.Context(), x, got.Of, draw.All(n))
+	labels, err := aggregate.TakeAligned(t.Context(), x, got.Of, sampling.All(n))
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
@@ -13,8 +13,8 @@ import (
 
 // Slices is a division of the rows, as [output.Slices] has it, whose labels stand beside them.
 type Slices struct {
-	Of    blocks.Aligned // the slice of each row, counted from 0
-	Sizes []int          // rows of each slice, at least 1
+	Of    aggregate.Aligned // the slice of each row, counted from 0
+	Sizes []int             // rows of each slice, at least 1
 
 	Weights []float64 // of each slice, where rows have weights; nil means as many as its rows
 }
@@ -29,7 +29,7 @@ func (s Slices) Weight(j int) float64 {
 func SlicesOf(ctx context.Context, x rows.Source, y output.Output, count int) (Slices, error) {
 	d, apart := describe(y)
 	if !apart {
-		weights, err := blocks.AllWeights(ctx, x)
+		weights, err := aggregate.AllWeights(ctx, x)
 		if err != nil {
 			return Slices{}, err
 		}
@@ -42,20 +42,20 @@ func SlicesOf(ctx context.Context, x rows.Source, y output.Output, count int) (S
 			return Slices{}, err
 		}
 	}
-	return d.counted(ctx, x, blocks.Apply(c, d.Target), c.count())
+	return d.counted(ctx, x, aggregate.Apply(c, d.Target), c.count())
 }
 
 // InMemory are slices of an output in memory.
-func InMemory(s output.Slices) Slices { return Slices{blocks.Labels(s.Of), s.Sizes, s.Weights} }
+func InMemory(s output.Slices) Slices { return Slices{aggregate.Labels(s.Of), s.Sizes, s.Weights} }
 
 // counted is slices with the rows of each, and their weights where the rows of x have some.
-func (d description) counted(ctx context.Context, x rows.Source, of blocks.Aligned, count int) (Slices, error) {
+func (d description) counted(ctx context.Context, x rows.Source, of aggregate.Aligned, count int) (Slices, error) {
 	s := Slices{Of: of, Sizes: make([]int, count)}
 	sizes, err := d.Values.Counts, error(nil) // of classes
 	if sizes == nil {
 		sizes, err = Counts(ctx, d.Target.Source, of, count)
 	}
-	if err == nil && blocks.IsWeighted(x) {
+	if err == nil && aggregate.IsWeighted(x) {
 		s.Weights, err = Counts(ctx, x, of, count)
 	}
 	for k, n := range sizes {
@@ -72,7 +72,7 @@ func (d description) uppers(ctx context.Context, x rows.Source, count int) (all 
 	if err != nil {
 		return nil, err
 	}
-	weights, err := blocks.WeightsOf(ctx, x, which)
+	weights, err := aggregate.WeightsOf(ctx, x, which)
 	if err != nil {
 		return nil, err
 	}
@@ -137,16 +137,16 @@ func (c *cuts) count() (n int) {
 func (c *cuts) Complete() error {
 	groups := 1
 	if len(c.Uppers) > c.Values.Columns {
-		return blocks.ErrInconsistent
+		return aggregate.ErrInconsistent
 	}
 	for _, uppers := range c.Uppers {
 		if len(uppers) != groups {
-			return blocks.ErrInconsistent
+			return aggregate.ErrInconsistent
 		}
 		groups = 0
 		for _, list := range uppers {
 			if groups += len(list); len(list) == 0 || !ascending(list) {
-				return blocks.ErrInconsistent
+				return aggregate.ErrInconsistent
 			}
 		}
 	}

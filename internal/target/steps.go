@@ -5,20 +5,20 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
 
 // Numbers are those of a single column, or as many as are enough where they are apart.
 func (c *Columns) Numbers(ctx context.Context) ([]float64, error) {
-	which := draw.All(c.Len())
-	if _, apart := c.target.(blocks.Elsewhere); apart {
+	which := sampling.All(c.Len())
+	if _, apart := c.target.(aggregate.Elsewhere); apart {
 		which = Sample(c.Len())
 	}
-	numbers, err := blocks.TakeAligned(ctx, c.x, c.Aligned(), which)
+	numbers, err := aggregate.TakeAligned(ctx, c.x, c.Aligned(), which)
 	return numbers.Data, err
 }
 
@@ -36,7 +36,7 @@ func place(thresholds []float64, v float64) int {
 // SharesBetween are the shares of the rows whose number in a single column is below the first
 // threshold, between it and the second, and so on, by the weights of the rows.
 func (c *Columns) SharesBetween(ctx context.Context, thresholds []float64) ([]float64, error) {
-	sum, err := blocks.Sum[*shares](ctx, c.x, &sharesOf{thresholds, 1 / float64(c.Len())}, c.Aligned())
+	sum, err := aggregate.Sum[*shares](ctx, c.x, &sharesOf{thresholds, 1 / float64(c.Len())}, c.Aligned())
 	if err != nil {
 		return nil, err
 	}
@@ -45,12 +45,12 @@ func (c *Columns) SharesBetween(ctx context.Context, thresholds []float64) ([]fl
 
 // Counts are how many rows of x, by their weights, are of each of so many groups, whose numbers
 // stand beside the rows.
-func Counts(ctx context.Context, x rows.Source, groups blocks.Aligned, count int) ([]float64, error) {
+func Counts(ctx context.Context, x rows.Source, groups aggregate.Aligned, count int) ([]float64, error) {
 	bounds := make([]float64, count-1)
 	for k := range bounds {
 		bounds[k] = float64(k + 1)
 	}
-	sum, err := blocks.Sum[*shares](ctx, x, &sharesOf{bounds, 1}, groups)
+	sum, err := aggregate.Sum[*shares](ctx, x, &sharesOf{bounds, 1}, groups)
 	if err != nil {
 		return nil, err
 	}
@@ -66,24 +66,24 @@ func (s *sharesOf) Kind() string { return "shares" }
 
 func (s *sharesOf) Weighs() bool { return true }
 
-func (s *sharesOf) Plan(int, int) blocks.Plan {
-	return blocks.Plan{Parts: blocks.InTurn(blockRows), Beside: true}
+func (s *sharesOf) Plan(int, int) aggregate.Plan {
+	return aggregate.Plan{Parts: aggregate.InTurn(blockRows), Beside: true}
 }
 
-func (s *sharesOf) Complete() error { return blocks.Consistent(ascending(s.Thresholds)) }
+func (s *sharesOf) Complete() error { return aggregate.Consistent(ascending(s.Thresholds)) }
 
-func (s *sharesOf) Zero() blocks.Partial {
+func (s *sharesOf) Zero() aggregate.Partial {
 	sums := make([]float64, len(s.Thresholds)+1)
-	return &shares{Totals: blocks.NewTotals(s, blocks.Vector(sums)), of: s, sums: sums}
+	return &shares{Totals: aggregate.NewTotals(s, aggregate.Vector(sums)), of: s, sums: sums}
 }
 
 type shares struct {
-	blocks.Totals
+	aggregate.Totals
 	of   *sharesOf
 	sums []float64
 }
 
-func (s *shares) Add(block blocks.Block) error {
+func (s *shares) Add(block aggregate.Block) error {
 	if err := block.CheckBeside(1); err != nil {
 		return err
 	}
@@ -103,8 +103,8 @@ type steps struct {
 
 // Steps are functions of a single column that are constant between thresholds, where they are
 // the rows of a table.
-func (c *Columns) Steps(thresholds []float64, table linalg.Matrix) blocks.Aligned {
-	return blocks.Apply(&steps{c.linear, thresholds, table}, c.target)
+func (c *Columns) Steps(thresholds []float64, table linalg.Matrix) aggregate.Aligned {
+	return aggregate.Apply(&steps{c.linear, thresholds, table}, c.target)
 }
 
 func (s *steps) Kind() string { return "steps" }
@@ -114,13 +114,13 @@ func (s *steps) Takes() int { return s.Column.Takes() }
 func (s *steps) Width() int { return s.Table.Cols }
 
 func (s *steps) Complete() error {
-	return blocks.Consistent(s.Column.Width() == 1, ascending(s.Thresholds), s.Table.Rows == len(s.Thresholds)+1, s.Table.Cols >= 1)
+	return aggregate.Consistent(s.Column.Width() == 1, ascending(s.Thresholds), s.Table.Rows == len(s.Thresholds)+1, s.Table.Cols >= 1)
 }
 
 func (s *steps) Of(dst, target linalg.Matrix, from int) {
 	var memory []float64
-	defer blocks.Return(&memory)
-	values := linalg.Of(target.Rows, 1, blocks.Room(&memory, target.Rows))
+	defer aggregate.Return(&memory)
+	values := linalg.Of(target.Rows, 1, aggregate.Room(&memory, target.Rows))
 	s.Column.Of(values, target, from)
 	for i, v := range values.Data {
 		copy(dst.Row(i), s.Table.Row(place(s.Thresholds, v)))
@@ -128,8 +128,8 @@ func (s *steps) Of(dst, target linalg.Matrix, from int) {
 }
 
 // Look asks what there is to know of numbers beside the rows at first sight.
-func Look(ctx context.Context, x rows.Source, y blocks.Aligned) (*Survey, error) {
-	return blocks.Sum[*Survey](ctx, x, &surveyOf{y.Width()}, y)
+func Look(ctx context.Context, x rows.Source, y aggregate.Aligned) (*Survey, error) {
+	return aggregate.Sum[*Survey](ctx, x, &surveyOf{y.Width()}, y)
 }
 
 // surveyOf asks what there is to know of numbers beside the rows at first sight.
@@ -139,13 +139,13 @@ func (s *surveyOf) Kind() string { return "survey" }
 
 func (s *surveyOf) Weighs() bool { return false }
 
-func (s *surveyOf) Plan(n, _ int) blocks.Plan {
-	return blocks.Plan{Parts: blocks.Divide(n, s.Width, 3*s.Width), Beside: true}
+func (s *surveyOf) Plan(n, _ int) aggregate.Plan {
+	return aggregate.Plan{Parts: aggregate.Divide(n, s.Width, 3*s.Width), Beside: true}
 }
 
-func (s *surveyOf) Complete() error { return blocks.Consistent(s.Width >= 1) }
+func (s *surveyOf) Complete() error { return aggregate.Consistent(s.Width >= 1) }
 
-func (s *surveyOf) Zero() blocks.Partial {
+func (s *surveyOf) Zero() aggregate.Partial {
 	v := &Survey{of: s, Low: make([]float64, s.Width), High: make([]float64, s.Width), Sum: make([]float64, s.Width)}
 	for j := range s.Width {
 		v.Low[j], v.High[j] = math.Inf(1), math.Inf(-1)
@@ -165,7 +165,7 @@ type Survey struct {
 
 func (s *Survey) Count() int { return s.Rows }
 
-func (s *Survey) Add(block blocks.Block) error {
+func (s *Survey) Add(block aggregate.Block) error {
 	if err := block.CheckBeside(s.of.Width); err != nil {
 		return err
 	}
@@ -183,10 +183,10 @@ func (s *Survey) Add(block blocks.Block) error {
 	return nil
 }
 
-func (s *Survey) Merge(other blocks.Partial) error {
+func (s *Survey) Merge(other aggregate.Partial) error {
 	o, ok := other.(*Survey)
 	if !ok || o.of != s.of {
-		return blocks.ErrOther(s.of)
+		return aggregate.ErrOther(s.of)
 	}
 	s.Rows += o.Rows
 	for j := range s.Low {

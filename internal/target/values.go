@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/blocks"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/internal/offers"
-	"suffice/internal/outliers"
+	"suffice/internal/winsorize"
 	"suffice/output"
 )
 
@@ -15,13 +15,13 @@ import (
 // [output.Columnar] has them: numbers with absurd ones drawn in and, where there are several,
 // scaled; a column of 0 and 1 for each class; labels as they are.
 type Values struct {
-	Columns   int              // of the target
-	Classes   []float64        // numbers of the classes that there are, in order; none where the target is no class
-	Fences    []outliers.Fence // around each column; none where nothing is drawn in
-	Mean, Per []float64        // of each column, and what it is divided by; none where it stays as it is
-	Labels    bool             // the target is labels
-	Counts    []float64        // rows that have each class or label; none of numbers
-	Of        int              // of so many rows
+	Columns   int               // of the target
+	Classes   []float64         // numbers of the classes that there are, in order; none where the target is no class
+	Fences    []winsorize.Fence // around each column; none where nothing is drawn in
+	Mean, Per []float64         // of each column, and what it is divided by; none where it stays as it is
+	Labels    bool              // the target is labels
+	Counts    []float64         // rows that have each class or label; none of numbers
+	Of        int               // of so many rows
 }
 
 // Width is how many numbers it becomes.
@@ -68,10 +68,10 @@ func (v *Values) Complete() error {
 	each := func(count int) bool { return count == 0 || count == v.Columns }
 	for _, count := range v.Counts {
 		if !(count >= 0 && count <= float64(v.Of)) {
-			return blocks.ErrInconsistent
+			return aggregate.ErrInconsistent
 		}
 	}
-	return blocks.Consistent(v.Columns >= 1, len(v.Classes) == 0 || v.Columns == 1 && !v.Labels, slices.IsSorted(v.Classes),
+	return aggregate.Consistent(v.Columns >= 1, len(v.Classes) == 0 || v.Columns == 1 && !v.Labels, slices.IsSorted(v.Classes),
 		each(len(v.Fences)), each(len(v.Per)), len(v.Mean) == len(v.Per), !slices.ContainsFunc(v.Classes, math.IsNaN),
 		len(v.Counts) == 0 || len(v.Counts) == v.Width() && v.Of >= 1, !v.Labels || len(v.Counts) > 0)
 }
@@ -159,10 +159,10 @@ func (l *linear) Width() int {
 func (l *linear) Complete() error {
 	for _, s := range l.Steps {
 		if len(s.By) != l.Values.Width() || s.Operation < subtract || s.Operation > divide {
-			return blocks.ErrInconsistent
+			return aggregate.ErrInconsistent
 		}
 	}
-	return blocks.Consistent(l.Directions.Rows == 0 || l.Directions.Cols == l.Values.Width())
+	return aggregate.Consistent(l.Directions.Rows == 0 || l.Directions.Cols == l.Values.Width())
 }
 
 func (l *linear) Of(dst, target linalg.Matrix, _ int) {

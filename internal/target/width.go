@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
+	"suffice/internal/sampling"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -23,14 +23,14 @@ func CentredFunctions(ctx context.Context, y output.Output, weights []float64) (
 	if factored, ok := y.(output.Factored); ok {
 		return centredFactor(factored, weights), nil
 	}
-	const candidates, most, leftOut, functionSeed = draw.ToCompare, 64, 1e-6, 7
+	const candidates, most, leftOut, functionSeed = sampling.ToCompare, 64, 1e-6, 7
 	width, err := Width(ctx, y, weights)
 	if err == nil {
-		some := draw.Rows(y.Len(), candidates, draw.Random(functionSeed, 0))
+		some := sampling.Rows(y.Len(), candidates, sampling.Random(functionSeed, 0))
 		var f linalg.Matrix
 		if f, err = Factor(ctx, y, some, width, most, leftOut); err == nil {
 			if weights != nil {
-				blocks.CentreBy(f, weights)
+				aggregate.CentreBy(f, weights)
 			}
 			return f, nil
 		}
@@ -45,31 +45,31 @@ func CentredFunctions(ctx context.Context, y output.Output, weights []float64) (
 func centredFactor(y output.Factored, weights []float64) linalg.Matrix {
 	width, data := y.Factor()
 	f := linalg.Of(y.Len(), width, append([]float64(nil), data...))
-	blocks.CentreBy(f, weights)
+	aggregate.CentreBy(f, weights)
 	return f
 }
 
 // medianSample is how many rows the median distance is taken over; any seed will do,
 // so that it is the same each time.
-const medianSample, medianSeed = draw.ToScale, 1
+const medianSample, medianSeed = sampling.ToScale, 1
 
 // Width is that of the Gaussian on y, where it has one: the median of the distances
 // that are not 0, between all pairs of a sample of rows, by their weights where these are not
 // nil. It is 0 where y has no width.
 func Width(ctx context.Context, y output.Output, weights []float64) (float64, error) {
-	return widthOf(ctx, y, func(which []int) ([]float64, error) { return blocks.Some(weights, which), nil })
+	return widthOf(ctx, y, func(which []int) ([]float64, error) { return aggregate.Some(weights, which), nil })
 }
 
 // WidthOver is Width by the weights of the rows of x, wherever these are.
 func WidthOver(ctx context.Context, x rows.Source, y output.Output) (float64, error) {
-	return widthOf(ctx, y, func(which []int) ([]float64, error) { return blocks.WeightsOf(ctx, x, which) })
+	return widthOf(ctx, y, func(which []int) ([]float64, error) { return aggregate.WeightsOf(ctx, x, which) })
 }
 
 func widthOf(ctx context.Context, y output.Output, weightsOf func(which []int) ([]float64, error)) (float64, error) {
 	if !Measured(y) {
 		return 0, nil
 	}
-	sample := draw.Rows(y.Len(), medianSample, draw.Random(medianSeed, 0))
+	sample := sampling.Rows(y.Len(), medianSample, sampling.Random(medianSeed, 0))
 	weights, err := weightsOf(sample)
 	if err != nil {
 		return 0, err
@@ -80,7 +80,7 @@ func widthOf(ctx context.Context, y output.Output, weightsOf func(which []int) (
 		if err != nil {
 			return 0, err
 		}
-		metric, sample = some.(output.Metric), draw.All(len(sample))
+		metric, sample = some.(output.Metric), sampling.All(len(sample))
 	}
 	if weights != nil {
 		if width, err := lsmi.WeightedMedianDistance(metric, sample, weights); err == nil {
@@ -94,5 +94,5 @@ func widthOf(ctx context.Context, y output.Output, weightsOf func(which []int) (
 			return 0, err
 		}
 	}
-	return lsmi.MedianDistance(y.(output.Metric), draw.All(y.Len()), []int{0}) // a rare value differs from the first
+	return lsmi.MedianDistance(y.(output.Metric), sampling.All(y.Len()), []int{0}) // a rare value differs from the first
 }

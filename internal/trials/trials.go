@@ -10,7 +10,6 @@ import (
 
 	"suffice/internal/journal"
 	"suffice/internal/linalg"
-	"suffice/internal/pace"
 )
 
 // Plan says what is tried, and takes what came of it. A trial gives a V, and is known by a
@@ -39,7 +38,7 @@ type Plan[K comparable, V any] struct {
 	mu      sync.Mutex
 	done    int
 	waiting []int // by repeat: trials that are not made
-	pace    *pace.Pace
+	pace    *Pace
 	failure error
 }
 
@@ -87,7 +86,7 @@ func (p *Plan[K, V]) recall() (left []trial) {
 		counts[kind] = p.Repeats
 		p.Made[kind] = make([]V, p.Repeats)
 	}
-	p.pace = pace.Start(counts)
+	p.pace = Start(counts)
 	for repeat := range p.Repeats {
 		for kind := range p.Kinds {
 			known, ok := p.known(kind, repeat)

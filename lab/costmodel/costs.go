@@ -6,14 +6,14 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/engine"
+	"suffice/internal/cluster"
 )
 
 // Run is a fit that was measured.
 type Run struct {
 	Inputs, Workers int
 	Seconds         float64 // of all
-	Questions       []engine.Question
+	Questions       []cluster.Question
 }
 
 // Asked are the kinds of its questions.
@@ -44,14 +44,14 @@ type Costs struct {
 
 // Kind is what a question of one kind costs.
 type Kind struct {
-	Name     string           `json:"name"`
-	Row      Curve            `json:"row"`      // seconds of a worker
-	Part     float64          `json:"part"`     // seconds of a worker, beside those of its rows
-	Drawn    float64          `json:"drawn"`    // seconds of a worker for a byte of rows that are drawn
-	Question Curve            `json:"question"` // bytes
-	Answer   Curve            `json:"answer"`   // bytes of a part; of all parts together where rows are drawn
-	Gives    engine.AnswersOf `json:"gives"`
-	Merge    float64          `json:"merge"` // seconds of the driver for a byte
+	Name     string            `json:"name"`
+	Row      Curve             `json:"row"`      // seconds of a worker
+	Part     float64           `json:"part"`     // seconds of a worker, beside those of its rows
+	Drawn    float64           `json:"drawn"`    // seconds of a worker for a byte of rows that are drawn
+	Question Curve             `json:"question"` // bytes
+	Answer   Curve             `json:"answer"`   // bytes of a part; of all parts together where rows are drawn
+	Gives    cluster.AnswersOf `json:"gives"`
+	Merge    float64           `json:"merge"` // seconds of the driver for a byte
 }
 
 // Curve is how a cost grows with the d inputs: c₁ d + c₀ + c₂ d², with no c below 0. Sums over
@@ -112,7 +112,7 @@ func divided(runs []Run) (alone, crowded []Run) {
 }
 
 // work is the seconds of all parts.
-func work(q engine.Question) (seconds float64) {
+func work(q cluster.Question) (seconds float64) {
 	for _, p := range q.Parts {
 		seconds += p.Seconds
 	}
@@ -120,8 +120,8 @@ func work(q engine.Question) (seconds float64) {
 }
 
 // drawn are the bytes of rows that a part of the question gives.
-func drawn(q engine.Question, p engine.Part) float64 {
-	if q.Gives != engine.AnswersDrawn {
+func drawn(q cluster.Question, p cluster.Part) float64 {
+	if q.Gives != cluster.AnswersDrawn {
 		return 0
 	}
 	return float64(p.Bytes)
@@ -144,7 +144,7 @@ func kindOf(name string, runs []Run) Kind {
 					rows.add(append(terms(r.Inputs), 1/n, drawn(q, p)/n), p.Seconds/n)
 				}
 			}
-			if k.Gives = q.Gives; k.Gives == engine.AnswersDrawn {
+			if k.Gives = q.Gives; k.Gives == cluster.AnswersDrawn {
 				largest = all
 			}
 			question.add(terms(r.Inputs), float64(q.Bytes))

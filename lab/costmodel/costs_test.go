@@ -9,13 +9,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/internal/engine"
+	"suffice/internal/cluster"
 )
 
 // madeUp are costs of a fit of two questions, without what the driver does.
 func madeUp() *Costs {
 	return &Costs{
-		Kinds: []Kind{{Name: "a", Row: Curve{1e-6, 0, 1e-8}, Part: .01, Answer: Curve{0, 1000}, Gives: engine.AnswersSums}, {Name: "b", Row: Curve{0, 2e-6}, Question: Curve{100}, Answer: Curve{8000}, Gives: engine.AnswersDrawn}},
+		Kinds: []Kind{{Name: "a", Row: Curve{1e-6, 0, 1e-8}, Part: .01, Answer: Curve{0, 1000}, Gives: cluster.AnswersSums}, {Name: "b", Row: Curve{0, 2e-6}, Question: Curve{100}, Answer: Curve{8000}, Gives: cluster.AnswersDrawn}},
 		Asked: []string{"a", "b", "a"}, Crowd: 1,
 	}
 }
@@ -83,7 +83,7 @@ func TestAnswersPassTheLinkOneByOne(t *testing.T) {
 // A thousand answers of a megabyte take the driver 10 s to merge; added up by tens, a tenth of it,
 // and each group of ten takes its worker 0.09 s.
 func TestNeighboursSpareTheDriver(t *testing.T) {
-	c := &Costs{Kinds: []Kind{{Name: "a", Part: 1, Answer: Curve{0, 1e6}, Gives: engine.AnswersSums, Merge: 1e-8}}, Asked: []string{"a"}, Crowd: 1}
+	c := &Costs{Kinds: []Kind{{Name: "a", Part: 1, Answer: Curve{0, 1e6}, Gives: cluster.AnswersSums, Merge: 1e-8}}, Asked: []string{"a"}, Crowd: 1}
 	on := Cluster{Workers: 100, Collects: true}
 	alone := simulate(t, c, on, 3, Even(1000, 1000))
 	wantClose(t, "merge", alone.Merge, 1000*.01, 1e-9)
@@ -93,7 +93,7 @@ func TestNeighboursSpareTheDriver(t *testing.T) {
 	wantClose(t, "merge of groups", groups.Merge, 100*.01, 1e-9)
 	wantClose(t, "work of groups", groups.Workers, 10+.09, 1e-9)
 	wantClose(t, "memory of groups", groups.Memory, 100*1e6, 1e-12)
-	for _, gives := range []engine.AnswersOf{engine.AnswersDrawn, engine.AnswersPieces} { // these do not become fewer
+	for _, gives := range []cluster.AnswersOf{cluster.AnswersDrawn, cluster.AnswersPieces} { // these do not become fewer
 		c.Kinds[0].Gives = gives
 		if got := simulate(t, c, on, 3, Even(1000, 1000)); got.Workers != 10 || got.Merge < .01-1e-9 {
 			t.Errorf("%s: %+v", gives, got)
@@ -168,10 +168,10 @@ func (c *Costs) run(inputs, workers int, parts []int, crowded float64) Run {
 	r := Run{Inputs: inputs, Workers: workers, Seconds: c.Own.At(inputs)}
 	for _, name := range c.Asked {
 		k := c.kind(name)
-		q := engine.Question{Kind: name, Gives: k.Gives, Bytes: int(k.Question.At(inputs)), Seconds: c.Job}
+		q := cluster.Question{Kind: name, Gives: k.Gives, Bytes: int(k.Question.At(inputs)), Seconds: c.Job}
 		for _, n := range parts {
-			p := engine.Part{Rows: n, Bytes: int(k.Answer.At(inputs))}
-			if k.Gives == engine.AnswersDrawn {
+			p := cluster.Part{Rows: n, Bytes: int(k.Answer.At(inputs))}
+			if k.Gives == cluster.AnswersDrawn {
 				p.Bytes /= len(parts)
 			}
 			p.Seconds = crowded * k.seconds(n, inputs, drawn(q, p))

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"sort"
 
-	"suffice/internal/engine"
+	"suffice/internal/cluster"
 )
 
 // Cluster is what a fit runs on.
@@ -73,7 +73,7 @@ func (c *Costs) Simulate(ctx context.Context, on Cluster, inputs int, parts []in
 			return took, fmt.Errorf("what a question of kind %q costs was not measured", name)
 		}
 		seconds, drawn := make([]float64, len(parts)), 0. // drawn: bytes of a row of the table
-		if kind.Gives == engine.AnswersDrawn {
+		if kind.Gives == cluster.AnswersDrawn {
 			drawn = kind.Answer.At(inputs) / float64(max(1, all))
 		}
 		for k, rows := range parts {
@@ -89,19 +89,19 @@ func (c *Costs) Simulate(ctx context.Context, on Cluster, inputs int, parts []in
 // ask plays a question to parts that take so many seconds, and adds to what it took.
 func (on Cluster) ask(k *Kind, inputs int, seconds []float64, took *Took) {
 	answer := k.Answer.At(inputs)
-	if k.Gives == engine.AnswersDrawn {
+	if k.Gives == cluster.AnswersDrawn {
 		answer /= float64(len(seconds))
 	}
 	var groups []float64 // seconds of neighbours that a worker is given together
 	together := max(1, on.Together)
 	for members := range slices.Chunk(seconds, together) {
 		adding := 0.
-		if k.Gives == engine.AnswersSums {
+		if k.Gives == cluster.AnswersSums {
 			adding = answer * k.Merge * float64(len(members)-1)
 		}
 		groups = append(groups, sum(members)+adding)
 	}
-	if k.Gives != engine.AnswersSums { // those of a group come one after the other
+	if k.Gives != cluster.AnswersSums { // those of a group come one after the other
 		answer *= float64(together)
 	}
 	const sizeInQuestion = 4 // bytes: a question says how many rows each part has

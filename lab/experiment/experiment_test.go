@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"suffice/internal/journal"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 	"suffice/internal/trials"
 )
 
@@ -253,7 +253,7 @@ func TestText(t *testing.T) {
 		r := run(t, e)
 		text := r.Text()
 		for line := range strings.Lines(text) {
-			if len([]rune(strings.TrimSuffix(line, "\n"))) > page.Width {
+			if len([]rune(strings.TrimSuffix(line, "\n"))) > termtext.Width {
 				t.Errorf("too wide: %s", line)
 			}
 		}

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"suffice/internal/page"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
+	"suffice/internal/termtext"
 )
 
 // grid is a table of cells with a heading: the first column has the names of the lines.
@@ -25,7 +25,7 @@ func (r *Result) Heading() string {
 	if r.Repeats == 1 && r.From == 0 {
 		return r.of.Title
 	}
-	return fmt.Sprintf("%s, %s from %d", r.of.Title, wording.Count(r.Repeats, "repeat"), r.From)
+	return fmt.Sprintf("%s, %s from %d", r.of.Title, humanize.Count(r.Repeats, "repeat"), r.From)
 }
 
 // grids are the tables of the result. Those of several methods are one for each measure; those of
@@ -166,7 +166,7 @@ func counted(values []float64) string {
 
 func (m Measure) number(v float64) string {
 	if m.Name == Seconds {
-		return page.Seconds(v)
+		return termtext.Seconds(v)
 	}
 	return strconv.FormatFloat(v, 'f', m.Digits, 64)
 }
@@ -234,7 +234,7 @@ func (r *Result) notes() (notes []string) {
 	notes = append(notes, r.of.Notes...)
 	for _, row := range r.Rows {
 		if row.Failed > 0 {
-			notes = append(notes, fmt.Sprintf("%s failed %s on %s: %s", row.Method, wording.Count(row.Failed, "time"), r.lineOf(row), row.Problem))
+			notes = append(notes, fmt.Sprintf("%s failed %s on %s: %s", row.Method, humanize.Count(row.Failed, "time"), r.lineOf(row), row.Problem))
 		}
 	}
 	return notes
@@ -242,8 +242,8 @@ func (r *Result) notes() (notes []string) {
 
 // Text is what a person reads, one table below the other where there are many columns.
 func (r *Result) Text() string {
-	var out page.Text
-	for _, line := range page.Wrapped(r.Heading(), page.Width) {
+	var out termtext.Text
+	for _, line := range termtext.Wrapped(r.Heading(), termtext.Width) {
 		out.Line("%s", line)
 	}
 	all := r.grids()
@@ -255,7 +255,7 @@ func (r *Result) Text() string {
 	}
 	out.Line("")
 	for _, note := range r.notes() {
-		for _, line := range page.Wrapped(note, page.Width) {
+		for _, line := range termtext.Wrapped(note, termtext.Width) {
 			out.Line("%s", line)
 		}
 	}
@@ -263,7 +263,7 @@ func (r *Result) Text() string {
 }
 
 // write writes a table, as many columns beside each other as the page has room for.
-func (g grid) write(out *page.Text) {
+func (g grid) write(out *termtext.Text) {
 	widths := make([]int, len(g.cells[0]))
 	for _, cells := range g.cells {
 		for j, cell := range cells {
@@ -271,7 +271,7 @@ func (g grid) write(out *page.Text) {
 		}
 	}
 	for from := 1; from < len(widths); {
-		to, room := from, page.Width-widths[0]
+		to, room := from, termtext.Width-widths[0]
 		for to < len(widths) && (to == from || room >= widths[to]+2) {
 			room -= widths[to] + 2
 			to++
@@ -290,7 +290,7 @@ func (g grid) write(out *page.Text) {
 
 // Markdown is the result for a page.
 func (r *Result) Markdown() string {
-	var out page.Text
+	var out termtext.Text
 	out.Line("%s:", r.Heading())
 	all := r.grids()
 	if len(r.Ratios) > 0 {
@@ -315,7 +315,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 			}
 			records = append(records, []string{
 				row.Table, row.Method, strconv.Itoa(row.Dim), strconv.Itoa(row.Rows), strconv.Itoa(row.Inputs), m.Name,
-				page.Full(&f.Mean), page.Full(f.SD), page.Full(f.SE), page.Full(f.Max), strconv.Itoa(len(f.Values)), f.Text,
+				termtext.Full(&f.Mean), termtext.Full(f.SD), termtext.Full(f.SE), termtext.Full(f.Max), strconv.Itoa(len(f.Values)), f.Text,
 			})
 		}
 	}

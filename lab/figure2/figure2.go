@@ -15,7 +15,7 @@ import (
 	"suffice/internal/crossfit"
 	"suffice/internal/journal"
 	"suffice/internal/metrics"
-	"suffice/internal/page"
+	"suffice/internal/termtext"
 	"suffice/lab/experiment"
 	"suffice/output"
 	"suffice/rows"
@@ -71,7 +71,7 @@ func (f Figure) Experiment(ctx context.Context) (e experiment.Experiment, err er
 		return e, err
 	}
 	measure := evaluate.Measures(w.choice.Y.Kind())[0]
-	name := page.Cut(page.WithoutFolders(f.Files, " + "), 40)
+	name := termtext.Cut(termtext.WithoutFolders(f.Files, " + "), 40)
 	e = experiment.Experiment{
 		Name: "reproduce figure2", Title: fmt.Sprintf("%s: error of the nearest training row, %d training rows of %d, %d inputs", name, w.Train, n, d), Repeats: f.Repeats, From: f.Seed, Across: "components",
 		Measures: []experiment.Measure{

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"suffice/internal/humanize"
 	"suffice/internal/journal"
 	"suffice/internal/release"
-	"suffice/internal/wording"
 	"suffice/lab/experiment"
 )
 
@@ -51,7 +51,7 @@ func (c Contest) Begin(ctx context.Context) (e experiment.Experiment, end func()
 		return e, nil, errors.Join(err, w.end())
 	}
 	e = experiment.Experiment{
-		Name: "bench peers", Title: fmt.Sprintf("fits of %d inputs to 2 components, each in a process of its own, %s, seed %d", Inputs, wording.Count(c.Threads, "thread"), c.Seed),
+		Name: "bench peers", Title: fmt.Sprintf("fits of %d inputs to 2 components, each in a process of its own, %s, seed %d", Inputs, humanize.Count(c.Threads, "thread"), c.Seed),
 		Repeats: 1, InOrder: true, ByTable: true, Across: "rows",
 		Measures: []experiment.Measure{
 			{Name: experiment.Seconds, Means: "of the fit alone"},

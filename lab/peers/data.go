@@ -9,8 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"suffice/internal/format/npy"
 	"suffice/internal/linalg"
-	"suffice/internal/npy"
 )
 
 // Data is an artificial data set: standard normal inputs, and a y that depends on the

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"suffice/internal/format/npy"
 	"suffice/internal/memory"
-	"suffice/internal/npy"
 	"suffice/output"
 	"suffice/rows"
 )

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"suffice/internal/format/npy"
 	"suffice/internal/linalg"
-	"suffice/internal/npy"
 )
 
 //go:embed predict.py

@@ -11,7 +11,6 @@ import (
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
-	"suffice/internal/predictor"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -139,9 +138,9 @@ func (a answers) oneRow() float64 {
 
 // byNeighbours and byRidge predict the test rows from the components of all rows.
 func (a answers) byNeighbours(z, test linalg.Matrix) linalg.Matrix {
-	loss := predictor.SquaredError
+	loss := learn.SquaredError
 	if a.classes {
-		loss = predictor.Wrong
+		loss = learn.Wrong
 	}
 	return learn.Neighbours(z, test, a.train, loss)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"suffice"
-	"suffice/internal/draw"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/lab/peers"
 	"suffice/output"
@@ -31,7 +31,7 @@ func RMAVE(python *peers.Python) Method {
 		if err != nil {
 			return nil, err
 		}
-		found, err := python.RMAVE(ctx, data, newAnswers(encoded, draw.All(x.Len()), nil).train, dim)
+		found, err := python.RMAVE(ctx, data, newAnswers(encoded, sampling.All(x.Len()), nil).train, dim)
 		if err != nil {
 			return nil, err
 		}

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"suffice/internal/suggest"
+	"suffice/internal/humanize"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -72,7 +72,7 @@ func ByName(name string) (Table, error) {
 		}
 	}
 	hint := ""
-	if near := suggest.Nearest(name, Names()); near != "" {
+	if near := humanize.Nearest(name, Names()); near != "" {
 		hint = fmt.Sprintf(" (did you mean %s?)", near)
 	}
 	return Table{}, fmt.Errorf("there is no table %q%s; choose from %s", name, hint, strings.Join(Names(), ", "))

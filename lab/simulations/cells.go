@@ -7,8 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"suffice/internal/suggest"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 	"suffice/output"
 )
 
@@ -128,9 +127,9 @@ const largestTable = 100_000_000
 func (c Cell) check() error {
 	switch {
 	case c.D < c.Model.Least:
-		return fmt.Errorf("%s has %s, but %s needs at least %d", c.Name(), wording.Count(c.D, "input"), c.Model.Name, c.Model.Least)
+		return fmt.Errorf("%s has %s, but %s needs at least %d", c.Name(), humanize.Count(c.D, "input"), c.Model.Name, c.Model.Least)
 	case c.N < 2:
-		return fmt.Errorf("%s has %s, but at least 2 are needed", c.Name(), wording.Count(c.N, "row"))
+		return fmt.Errorf("%s has %s, but at least 2 are needed", c.Name(), humanize.Count(c.N, "row"))
 	case c.N > largestTable/c.D:
 		return fmt.Errorf("%s has more than %d numbers; choose fewer rows or inputs", c.Name(), largestTable)
 	}
@@ -165,7 +164,7 @@ func unknown(name, model string) error {
 		models = append(models, m.Name)
 	}
 	hint := ""
-	if near := cmp.Or(suggest.Nearest(name, Groups()), suggest.Nearest(model, models)); near != "" {
+	if near := cmp.Or(humanize.Nearest(name, Groups()), humanize.Nearest(model, models)); near != "" {
 		hint = fmt.Sprintf(" (did you mean %s?)", near)
 	}
 	return fmt.Errorf("there is no cell %q%s; choose a group, %s, or a model, %s, or a model with rows and inputs, such as cve1_50_30",

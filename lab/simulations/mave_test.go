@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"suffice/internal/blocks"
-	"suffice/internal/draw"
+	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
 	"suffice/internal/locallinear"
+	"suffice/internal/sampling"
 	"suffice/internal/stiefel"
 	"suffice/lab/truth"
 )
@@ -84,17 +84,17 @@ func asR(t *testing.T, table Table, method string) linalg.Matrix {
 	if err != nil {
 		t.Fatal(err)
 	}
-	standard, err := blocks.Standardize(t.Context(), x, false)
+	standard, err := aggregate.Standardize(t.Context(), x, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var f blocks.Aligned = blocks.InMemory{Matrix: linalg.Of(len(table.Y), 1, table.Y)}
+	var f aggregate.Aligned = aggregate.InMemory{Matrix: linalg.Of(len(table.Y), 1, table.Y)}
 	if strings.HasPrefix(method, "cs") {
 		if f, err = locallinear.Central(t.Context(), x, table.Output(), rand.New(rand.NewPCG(1, 1))); err != nil {
 			t.Fatal(err)
 		}
 	}
-	all, root := draw.All(x.Len()), whiteRoot(t, standard)
+	all, root := sampling.All(x.Len()), whiteRoot(t, standard)
 	found, err := locallinear.Descend(t.Context(), &locallinear.Table{X: standard, T: root, F: f}, all, locallinear.Settings{Dim: table.Dim(), Refine: strings.HasSuffix(method, "MAVE")})
 	if err != nil {
 		t.Fatal(err)
@@ -112,9 +112,9 @@ func asR(t *testing.T, table Table, method string) linalg.Matrix {
 }
 
 // whiteRoot is T with T x white.
-func whiteRoot(t *testing.T, x *blocks.Standard) linalg.Matrix {
+func whiteRoot(t *testing.T, x *aggregate.Standard) linalg.Matrix {
 	t.Helper()
-	z, err := x.Select(t.Context(), draw.All(x.Len()))
+	z, err := x.Select(t.Context(), sampling.All(x.Len()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"suffice"
+	"suffice/internal/humanize"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
-	"suffice/internal/wording"
 	"suffice/lab/experiment"
 	"suffice/output"
 	"suffice/rows"
@@ -102,7 +102,7 @@ func (t Table) selection(m *suffice.Projection, values map[string]float64) {
 func (t Table) Error(found [][]float64) (float64, error) {
 	a, b := linalg.FromSlices(found), t.Directions.Clone()
 	if a.Rows != b.Rows || a.Cols != b.Cols {
-		return math.NaN(), fmt.Errorf("%s of %d inputs found, but there are %d of %d", wording.Count(a.Rows, "direction"), a.Cols, b.Rows, b.Cols)
+		return math.NaN(), fmt.Errorf("%s of %d inputs found, but there are %d of %d", humanize.Count(a.Rows, "direction"), a.Cols, b.Rows, b.Cols)
 	}
 	for _, frame := range []linalg.Matrix{a, b} {
 		if err := stiefel.Orthonormalize(frame); err != nil {

@@ -12,7 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"suffice/internal/wholefile"
+	"suffice/internal/atomicfile"
 )
 
 // photographs draws pictures that have keypoints: boxes of any size in any place.
@@ -32,7 +32,7 @@ func photographs(folder string) error {
 				}
 			}
 		}
-		err := wholefile.Write(filepath.Join(folder, fmt.Sprintf("%02d.png", k)), func(w io.Writer) error { return png.Encode(w, picture) })
+		err := atomicfile.Write(filepath.Join(folder, fmt.Sprintf("%02d.png", k)), func(w io.Writer) error { return png.Encode(w, picture) })
 		if err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"suffice/internal/wholefile"
+	"suffice/internal/atomicfile"
 	"suffice/lab/paper"
 	"suffice/table"
 )
@@ -85,7 +85,7 @@ func (s *suite) table(name string, n int) error {
 	if err != nil {
 		return err
 	}
-	return wholefile.Write(s.path(name), func(w io.Writer) error { return table.Write(s.ctx, w, rows, format) })
+	return atomicfile.Write(s.path(name), func(w io.Writer) error { return table.Write(s.ctx, w, rows, format) })
 }
 
 // learn runs a job to see what it gives and how long it takes.

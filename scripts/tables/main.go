@@ -28,7 +28,7 @@ import (
 	"slices"
 	"strconv"
 
-	"suffice/internal/wholefile"
+	"suffice/internal/atomicfile"
 	"suffice/table"
 )
 
@@ -55,7 +55,7 @@ func run(ctx context.Context, args []string) error {
 		return fmt.Errorf("%s inputs, but there must be at least 2", args[2])
 	}
 	random := rand.New(rand.NewPCG(1, 1))
-	return wholefile.Write(args[3], func(w io.Writer) error {
+	return atomicfile.Write(args[3], func(w io.Writer) error {
 		out := bufio.NewWriterSize(w, 1<<20)
 		switch args[0] {
 		case "long":

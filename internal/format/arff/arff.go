@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // Reader reads ARFF: attributes with their types, then rows that list all values, or
@@ -71,7 +71,7 @@ func (r *Reader) denseRow() error {
 			return err
 		}
 		if ends := c == '\n' || c == '%'; ends && !r.separated {
-			return r.Problemf("", "%s, but there are %d attributes; write ? for what is missing", wording.Count(j, "value"), len(r.attributes))
+			return r.Problemf("", "%s, but there are %d attributes; write ? for what is missing", humanize.Count(j, "value"), len(r.attributes))
 		} else if ends {
 			r.setMissing(j, nil)
 			r.separated = false

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"suffice/internal/cells"
-	"suffice/internal/suggest"
+	"suffice/internal/humanize"
 )
 
 // attribute is a column as an ARFF file declares it.
@@ -96,7 +96,7 @@ func (r *Reader) declaration() (data bool, err error) {
 	case "@input", "@inputs", "@output", "@outputs": // KEEL has these beside the attributes
 	default:
 		hint := ""
-		if meant := suggest.Nearest(word, []string{"@relation", "@attribute", "@data"}); meant != "" {
+		if meant := humanize.Nearest(word, []string{"@relation", "@attribute", "@data"}); meant != "" {
 			hint = fmt.Sprintf(" (did you mean %s?)", meant)
 		}
 		err = r.Problemf("", "there is no declaration %s in ARFF%s", cells.Shown(word), hint)

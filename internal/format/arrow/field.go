@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
-	"suffice/internal/npy"
+	"suffice/internal/format/npy"
 )
 
 // field is a column of the file, or a part of one, and its values in the batch.

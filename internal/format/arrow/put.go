@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // put gives a block the cells of rows of the batch from one on. row is the first in the file.
@@ -101,7 +101,7 @@ func (f *field) putLists(out *cells.Block, first, row int) error {
 			return errDamaged
 		}
 		if present && to-from != len(f.columns) {
-			return f.of.schema.ProblemIn(row+i, f.name, fmt.Sprintf("the list has %s, but the first one has %d; make them as long, or leave the column out", wording.Count(to-from, "number"), len(f.columns)))
+			return f.of.schema.ProblemIn(row+i, f.name, fmt.Sprintf("the list has %s, but the first one has %d; make them as long, or leave the column out", humanize.Count(to-from, "number"), len(f.columns)))
 		}
 		for k, c := range f.columns {
 			if c.Slot < 0 {

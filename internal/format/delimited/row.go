@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // part is a chunk, and what a worker makes of it.
@@ -97,7 +97,7 @@ func (p *rowParser) row(cells []float64) error {
 	}
 	if j != len(p.slots) {
 		return p.problem(line, "%s, but the header has %d; add what is missing, or quote values that hold %s",
-			wording.Count(j, "field"), len(p.slots), delimiterNames[p.delimiter])
+			humanize.Count(j, "field"), len(p.slots), delimiterNames[p.delimiter])
 	}
 	return nil
 }

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
+	"suffice/internal/format/npy"
 	"suffice/internal/format/zipped"
-	"suffice/internal/npy"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // archive is a file of several arrays: a zip file of NPY files.
@@ -151,7 +151,7 @@ func (z *archive) addColumns(r *Reader) error {
 	r.rows = first.header.Shape[0]
 	for _, m := range z.members {
 		if n := m.header.Shape[0]; n != r.rows {
-			return fmt.Errorf("array %q has %s and %q has %d; save only arrays that belong side by side", first.name, wording.Count(r.rows, "row"), m.name, n)
+			return fmt.Errorf("array %q has %s and %q has %d; save only arrays that belong side by side", first.name, humanize.Count(r.rows, "row"), m.name, n)
 		}
 		if len(m.header.Shape) == 2 && uint64(m.header.Shape[1]) > fewColumns+columnsPerByte*m.CompressedSize64 {
 			return errBadArchive

@@ -8,8 +8,8 @@ import (
 	"io"
 
 	"suffice/internal/cells"
-	"suffice/internal/npy"
-	"suffice/internal/wording"
+	"suffice/internal/format/npy"
+	"suffice/internal/humanize"
 )
 
 // array is an array of NumPy whose rows are rows of the table.
@@ -70,7 +70,7 @@ func newArray(h *npy.Header, source io.Reader, s *cells.Schema, name string, nam
 	case len(h.Shape) == 2 && h.Fields[0].Name == "":
 		width = h.Shape[1]
 	case len(h.Shape) != 1:
-		return nil, fmt.Errorf("the array has %s; save one with rows and columns, such as x.reshape(len(x), -1)", wording.Count(len(h.Shape), "dimension"))
+		return nil, fmt.Errorf("the array has %s; save one with rows and columns, such as x.reshape(len(x), -1)", humanize.Count(len(h.Shape), "dimension"))
 	}
 	if width > maxColumns || len(h.Fields) > maxColumns {
 		return nil, fmt.Errorf("the array has more than %d columns", maxColumns)

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
-	"suffice/internal/npy"
-	"suffice/internal/wording"
+	"suffice/internal/format/npy"
+	"suffice/internal/humanize"
 )
 
 // compressed is a sparse matrix as SciPy saves it, by rows: the entries of row i are those
@@ -171,7 +171,7 @@ func (m *compressed) shape() (width int, err error) {
 // addBeside makes a column of an array beside the matrix.
 func (m *compressed) addBeside(name string, v *values) error {
 	if shape := v.array.Shape; len(shape) != 1 || shape[0] != m.rows {
-		return fmt.Errorf("array %q does not have one value for each of the %s of the sparse matrix", name, wording.Count(m.rows, "row"))
+		return fmt.Errorf("array %q does not have one value for each of the %s of the sparse matrix", name, humanize.Count(m.rows, "row"))
 	}
 	a := &array{Header: v.array, schema: m.archive.schema}
 	if err := a.add(name, v.array.Fields[0], 0); err != nil {

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"suffice/internal/cells"
-	"suffice/internal/npy"
+	"suffice/internal/format/npy"
 )
 
 // named is an array of some shape that counts from 0.

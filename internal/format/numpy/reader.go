@@ -8,7 +8,7 @@ import (
 	"math"
 
 	"suffice/internal/cells"
-	"suffice/internal/npy"
+	"suffice/internal/format/npy"
 )
 
 // IsArray reports whether a file is an NPY file.

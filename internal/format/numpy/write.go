@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
-	"suffice/internal/npy"
+	"suffice/internal/format/npy"
 )
 
 // Writer writes an array of two dimensions, which has no names.

@@ -9,7 +9,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // vectors are lists of numbers that all have as many, such as embeddings: each place in them is
@@ -146,7 +146,7 @@ func (l *leaf) numbersOf(page parquet.Page) func(k int) float64 {
 func (l *leaf) closeVector() error {
 	v := l.lists
 	if n := len(v.row); n > 0 && n != len(v.columns) {
-		return l.schema.ProblemIn(l.row, l.name, fmt.Sprintf("the list has %s than the first, which has %s; make them as long, or leave the column out", map[bool]string{true: "more", false: "fewer"}[n > len(v.columns)], wording.Count(len(v.columns), "number")))
+		return l.schema.ProblemIn(l.row, l.name, fmt.Sprintf("the list has %s than the first, which has %s; make them as long, or leave the column out", map[bool]string{true: "more", false: "fewer"}[n > len(v.columns)], humanize.Count(len(v.columns), "number")))
 	}
 	for k, c := range v.columns {
 		cell := math.NaN()

@@ -7,7 +7,7 @@ import (
 	described "github.com/parquet-go/parquet-go/format"
 
 	"suffice/internal/cells"
-	"suffice/internal/npy"
+	"suffice/internal/format/npy"
 )
 
 // toNumbers makes numbers of values: it appends them, or returns memory of the page.

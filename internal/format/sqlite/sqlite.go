@@ -18,7 +18,7 @@ import (
 	"modernc.org/sqlite"
 
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // Is reports whether a file begins as a database does.
@@ -199,11 +199,11 @@ func (r *Reader) table(ctx context.Context, connection *sql.Conn) (string, error
 	case found.Err() != nil:
 		return "", r.failed(found.Err())
 	case wanted != "":
-		return "", r.schema.Problem(0, fmt.Sprintf("there is no table %q; it has %s", wanted, wording.Quoted(tables)))
+		return "", r.schema.Problem(0, fmt.Sprintf("there is no table %q; it has %s", wanted, humanize.Quoted(tables)))
 	case len(tables) == 0:
 		return "", r.schema.Problem(0, "the database has no table")
 	case len(tables) > 1:
-		return "", r.schema.Problem(0, "the database has the tables "+wording.Quoted(tables)).Advise("name one with %v, or ask with %v", cells.Setting("Sheet"), cells.Setting("Query"))
+		return "", r.schema.Problem(0, "the database has the tables "+humanize.Quoted(tables)).Advise("name one with %v, or ask with %v", cells.Setting("Sheet"), cells.Setting("Query"))
 	}
 	return tables[0], nil
 }

@@ -14,7 +14,7 @@ import (
 
 	"suffice/internal/cells"
 	"suffice/internal/format/zipped"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // Bounds of what a small file can unpack to.
@@ -110,7 +110,7 @@ func (r *Reader) open(in *cells.File, w *workbook) error {
 			return err
 		}
 		if found && wanted == "" && len(names) > 1 {
-			r.schema.Remark("the workbook has the sheets %s; %q is read, and %v names another", wording.Quoted(names), s.name, cells.Setting("Sheet"))
+			r.schema.Remark("the workbook has the sheets %s; %q is read, and %v names another", humanize.Quoted(names), s.name, cells.Setting("Sheet"))
 		}
 		if found {
 			return nil
@@ -120,7 +120,7 @@ func (r *Reader) open(in *cells.File, w *workbook) error {
 		}
 	}
 	if wanted != "" {
-		return r.schema.Problem(0, fmt.Sprintf("there is no sheet %q; it has %s", wanted, wording.Quoted(names)))
+		return r.schema.Problem(0, fmt.Sprintf("there is no sheet %q; it has %s", wanted, humanize.Quoted(names)))
 	}
 	return r.schema.Problem(0, "no sheet has a table: rows of values below the names of columns")
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
-	"suffice/internal/wording"
+	"suffice/internal/humanize"
 )
 
 // Is reports whether a file begins as a zip file does.
@@ -61,9 +61,9 @@ func Open(in *cells.File, name string) (*cells.File, error) {
 	case len(names) == 0:
 		return nil, problem("there is no file in the zip file")
 	case len(members) == 0:
-		return nil, problem("there is no file %q in it; it has %s", name, wording.Quoted(names))
+		return nil, problem("there is no file %q in it; it has %s", name, humanize.Quoted(names))
 	case len(members) > 1:
-		return nil, problem("there are several files in it: %s", wording.Quoted(names)).Advise("name one with %v, or unpack it", cells.Setting("Sheet"))
+		return nil, problem("there are several files in it: %s", humanize.Quoted(names)).Advise("name one with %v, or unpack it", cells.Setting("Sheet"))
 	}
 	source, err := members[0].Open()
 	if err != nil {
