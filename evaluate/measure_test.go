@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"suffice/internal/crossfit"
@@ -38,30 +37,5 @@ func TestErrorsByHand(t *testing.T) {
 		if main := Measures(c.y.Kind)[0]; math.Abs(got[main]-c.want) > 1e-14 || len(got) != len(Measures(c.y.Kind)) {
 			t.Errorf("%s: %v, want %s %v", c.y.Kind, got, main, c.want)
 		}
-	}
-}
-
-// By Welch's test .10-.13 and .11-.14 do not differ, .20-.23 does. A sample that is not
-// there is not the best; of single values only the least is.
-func TestBestOfSamples(t *testing.T) {
-	got, err := Best([][]float64{{.20, .21, .22, .23}, {.11, .12, .13, .14}, nil, {.10, .11, .12, .13}})
-	if err != nil || !slices.Equal(got, []bool{false, true, false, true}) {
-		t.Errorf("best %v, %v", got, err)
-	}
-	got, err = Best([][]float64{{.2}, {.1}, {.1}})
-	if err != nil || !slices.Equal(got, []bool{false, true, true}) {
-		t.Errorf("best of single values %v, %v", got, err)
-	}
-	if got, err = Best(nil); err != nil || len(got) != 0 {
-		t.Errorf("best of nothing %v, %v", got, err)
-	}
-}
-
-// The test tells the second sample from the first, but not the third, which varies too
-// much. It is worse than the second all the same.
-func TestNoMarkAboveOneWithout(t *testing.T) {
-	samples := [][]float64{{1, 1.01, .99}, {2, 2.01, 1.99}, nil, {-3, 3, 9}}
-	if got, err := Best(samples); err != nil || !slices.Equal(got, []bool{true, false, false, false}) {
-		t.Errorf("best %v, %v", got, err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"suffice/evaluate"
 	"suffice/internal/learn"
 )
 
@@ -123,13 +122,13 @@ func (r *Result) mark() error {
 				samples[k] = row.Figures[r.of.Measures[m].Name].Values
 			}
 		}
-		best, err := evaluate.Best(samples)
+		marked, err := best(samples)
 		if err != nil {
 			return err
 		}
-		for k := range best {
+		for k := range marked {
 			if samples[k] != nil {
-				r.Rows[k].Best = best[k] && (r.Rows[k].Best || !r.Rows[k].from.Every)
+				r.Rows[k].Best = marked[k] && (r.Rows[k].Best || !r.Rows[k].from.Every)
 			}
 		}
 	}
