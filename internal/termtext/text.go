@@ -59,12 +59,3 @@ func (t *Text) Markdown(table [][]string) {
 		}
 	}
 }
-
-// Values are cells for [Text.Line].
-func Values(cells []string) []any {
-	values := make([]any, len(cells))
-	for i, cell := range cells {
-		values[i] = cell
-	}
-	return values
-}
