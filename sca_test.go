@@ -40,7 +40,7 @@ func problems(t *testing.T) map[string]struct {
 	limit float64
 } {
 	t.Helper()
-	const n = 350
+	const n = 500
 	random := rand.New(rand.NewPCG(11, 12))
 	plain, tied := correlated(n, 6, 0, random), correlated(n, 6, .9, random)
 	numbers := func(x [][]float64, f func(row []float64, noise float64) float64) output.Output {

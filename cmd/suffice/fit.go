@@ -136,25 +136,28 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	progress.End()
 	model := found.Model
 	seconds := time.Since(start).Seconds()
+	leanings, err := f.leanings(ctx, model, rows)
+	if err != nil {
+		return err
+	}
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: rows.Len(), seconds: seconds,
 		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
-		spooled: f.memory.spooled(data), picked: found.Chosen, paths: paths, leanings: f.leanings(ctx, model, rows), verbose: f.verbose,
+		spooled: f.memory.spooled(data), picked: found.Chosen, paths: paths, leanings: leanings, verbose: f.verbose,
 	})
 }
 
-// leanings say what large values of the components mean, where people read it. They are no reason
-// to fail.
-func (f *fit) leanings(ctx context.Context, model *suffice.Projection, rows *suffice.Data) []string {
+// leanings say what large values of the components mean, where people read it. That they cannot be
+// had is no reason to fail, but that the command is interrupted is.
+func (f *fit) leanings(ctx context.Context, model *suffice.Projection, rows *suffice.Data) (said []string, err error) {
 	if f.AsJSON {
-		return nil
+		return nil, nil
 	}
-	said, err := render.Leanings(ctx, model, rows)
-	if err != nil {
-		return nil
+	if said, err = render.Leanings(ctx, model, rows); err != nil {
+		said = nil
 	}
-	return said
+	return said, ctx.Err()
 }
 
 // startProgress shows how far it is to a person, or tells it to a program.

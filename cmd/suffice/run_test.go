@@ -11,7 +11,6 @@ import (
 	"syscall"
 	"testing"
 
-	"suffice/internal/atomicfile"
 	"suffice/internal/cli"
 	"suffice/internal/termtext"
 	"suffice/lab/paper"
@@ -48,9 +47,9 @@ func drawnCSV(t *testing.T, name string, n int, seed uint64) string {
 // writeDrawn writes one, in the format that the ending says.
 func writeDrawn(t *testing.T, path, name string, n int, seed uint64) {
 	t.Helper()
-	format, err := table.FormatOf(path)
+	data, err := paper.ByName(name)
 	if err == nil {
-		err = atomicfile.Write(path, func(w io.Writer) error { return table.Write(t.Context(), w, drawnRows(t, name, n, seed), format) })
+		err = data.WriteFile(t.Context(), path, n, seed)
 	}
 	if err != nil {
 		t.Fatal(err)

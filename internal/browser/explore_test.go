@@ -23,6 +23,7 @@ import (
 	"testing"
 
 	_ "suffice/internal/explore" // so that the tests run again where it has changed
+	"suffice/lab/paper"
 )
 
 // program builds the program once.
@@ -395,13 +396,9 @@ func TestWork(t *testing.T) {
 // longTable has rows that take long to fit.
 func longTable(t *testing.T) string {
 	t.Helper()
-	path, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
 	table := filepath.Join(t.TempDir(), "long.csv")
-	if out, err := exec.CommandContext(limited(t), path, "generate", "data1", "--n", "60000", "-o", table).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	if err := paper.All()[0].WriteFile(t.Context(), table, 60_000, 1); err != nil {
+		t.Fatal(err)
 	}
 	return table
 }

@@ -25,8 +25,7 @@ type Experiment struct {
 	InOrder  bool   // one trial after the other, for those that want the machine, or depend on those before
 
 	Groups  []Group     // of tables, whose means are told
-	Ratios  bool        // the first method is divided by others
-	Against []Opponents // in these ratios; nil means the best of the others, and each
+	Against []Opponents // what the first method is divided by; nil means the best of the others, and each
 	ByTable bool        // the columns are tables and the lines methods, instead of the other way round
 	Across  string      // what a picture has from left to right: "components" or "rows"; "" for boxes
 	Notes   []string
@@ -42,12 +41,13 @@ type Measure struct {
 	Means  string // what it is
 	Digits int    // behind the point
 
-	Spread Spread
-	Marked bool   // the least of a table, and those not different from it by Welch's t-test at 1%, are marked
-	Total  bool   // only the mean over all tables is told
-	Hidden bool   // it is in files alone
-	Counts bool   // how often each value was met is told in place of the mean
-	Floor  string // the measure whose mean, divided by the repeats, is the least that counts in ratios; "" for none
+	Spread  Spread
+	Marked  bool   // the least of a table, and those not different from it by Welch's t-test at 1%, are marked
+	Total   bool   // only the mean over all tables is told
+	Hidden  bool   // it is in files alone
+	Divided bool   // the first method is divided by others, where there are any
+	Counts  bool   // how often each value was met is told in place of the mean
+	Floor   string // the measure whose mean, divided by the repeats, is the least that counts in ratios; "" for none
 }
 
 // Spread is what stands in brackets behind a mean.

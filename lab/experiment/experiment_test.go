@@ -98,8 +98,8 @@ func TestRatiosByHand(t *testing.T) {
 	add("housing", "numbers", "", 0, map[string][2]float64{"ours": {.2, .2}, "forest": {.5, .5}, "boosting": {.4, .4}, "ridge": {.1, .1}})
 	add("patients", "numbers", "rows of one patient", 0, map[string][2]float64{"ours": {.01, .01}, "forest": {1, 1}, "boosting": {1, 1}, "ridge": {1, 1}})
 	e := Experiment{
-		Name: "test", Repeats: 2, From: 1, Cases: cases, Ratios: true,
-		Measures: []Measure{{Name: "error", Floor: "one row"}, {Name: "one row", Hidden: true}},
+		Name: "test", Repeats: 2, From: 1, Cases: cases,
+		Measures: []Measure{{Name: "error", Divided: true, Floor: "one row"}, {Name: "one row", Hidden: true}},
 		Against:  []Opponents{{"trees", []string{"forest", "boosting"}}, {"forest", []string{"forest"}}, {"boosting", []string{"boosting"}}, {"ridge", []string{"ridge"}}},
 	}
 	r := run(t, e)
@@ -247,7 +247,7 @@ func TestText(t *testing.T) {
 	}
 	cases = append(cases, Case{Table: "first", Method: "paper", Known: map[string]Figure{"error": {Mean: .1, Text: "0.1 by others"}}})
 	e := of(cases...)
-	e.Ratios, e.Notes = true, []string{strings.Repeat("long ", 40)}
+	e.Measures[0].Divided, e.Notes = true, []string{strings.Repeat("long ", 40)}
 	for _, flipped := range []bool{false, true} {
 		e.ByTable = flipped
 		r := run(t, e)

@@ -74,7 +74,7 @@ func (e Experiment) result(made [][]Trial) (*Result, error) {
 	for _, g := range e.Groups {
 		r.addGroup(g)
 	}
-	if e.Ratios {
+	if len(r.methods()) > 1 {
 		r.addRatios()
 	}
 	return r, r.mark()
@@ -226,7 +226,7 @@ func (r *Result) addRatios() {
 		}
 	}
 	for _, m := range r.of.Measures {
-		if m.Total || m.Hidden {
+		if !m.Divided {
 			continue
 		}
 		for _, dim := range r.dims() {

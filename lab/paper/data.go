@@ -4,11 +4,15 @@
 package paper
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 
+	"suffice/internal/atomicfile"
 	"suffice/rows"
+	"suffice/table"
 )
 
 // Data is an artificial data set with a known answer.
@@ -69,18 +73,31 @@ func (d Data) Rows(n int, seed uint64) (*rows.Matrix, error) {
 	return Beside(x, y)
 }
 
+// WriteFile writes n rows to a file, in the format that its ending says.
+func (d Data) WriteFile(ctx context.Context, path string, n int, seed uint64) error {
+	format, err := table.FormatOf(path)
+	if err != nil {
+		return err
+	}
+	drawn, err := d.Rows(n, seed)
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(path, func(w io.Writer) error { return table.Write(ctx, w, drawn, format) })
+}
+
 // Beside is a table of inputs x1, x2, … that are stored by rows, and the target y.
 func Beside(x, y []float64) (*rows.Matrix, error) {
 	d := len(x) / len(y)
-	all := make([]float64, 0, len(x)+len(y))
+	values := make([]float64, 0, len(x)+len(y))
 	for i, v := range y {
-		all = append(append(all, x[i*d:(i+1)*d]...), v)
+		values = append(append(values, x[i*d:(i+1)*d]...), v)
 	}
-	table, err := rows.NewMatrix(d+1, all)
+	all, err := rows.NewMatrix(d+1, values)
 	if err != nil {
 		return nil, err
 	}
-	return table.WithNames(append(rows.Names(table)[:d:d], "y"))
+	return all.WithNames(append(rows.Names(all)[:d:d], "y"))
 }
 
 // Truth is the answer: orthonormal rows in the units of the inputs.

@@ -84,10 +84,10 @@ const (
 // Experiment opens the tables and lists what is to be fitted.
 func (c Components) Experiment(ctx context.Context) (e experiment.Experiment, err error) {
 	e = experiment.Experiment{
-		Name: "bench real", Title: "prediction error on rows held out, as a share of that of guessing without inputs", Repeats: c.Splits, From: c.Seed, Ratios: len(c.Methods) > 1,
+		Name: "bench real", Title: "prediction error on rows held out, as a share of that of guessing without inputs", Repeats: c.Splits, From: c.Seed,
 		Measures: []experiment.Measure{
-			{Name: byNeighbours, Means: "by the nearest neighbours in the components", Digits: 4, Floor: oneRow},
-			{Name: byRidge, Means: "by kernel ridge regression on them", Digits: 4, Floor: oneRow},
+			{Name: byNeighbours, Means: "by the nearest neighbours in the components", Digits: 4, Divided: true, Floor: oneRow},
+			{Name: byRidge, Means: "by kernel ridge regression on them", Digits: 4, Divided: true, Floor: oneRow},
 			{Name: oneRow, Hidden: true},
 			{Name: apart, Means: "share of divisions where another seed gives an error by ridge a quarter larger or smaller", Digits: 3, Total: true},
 			{Name: experiment.Seconds, Means: "mean time of a fit by the clock, with other fits on the other cores", Total: true},

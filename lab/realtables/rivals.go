@@ -35,9 +35,9 @@ const components = "components"
 func (c Contest) Experiment(ctx context.Context) (e experiment.Experiment, err error) {
 	e = experiment.Experiment{
 		Name: "bench predict", Title: "prediction error on rows held out, as a share of that of guessing without inputs, scikit-learn " + c.Python.Versions["scikit-learn"],
-		Repeats: c.Splits, From: c.Seed, Ratios: true, Against: []experiment.Opponents{{Name: "better of forest and boosting", Methods: Rivals()[:2]}},
+		Repeats: c.Splits, From: c.Seed, Against: []experiment.Opponents{{Name: "better of forest and boosting", Methods: Rivals()[:2]}},
 		Measures: []experiment.Measure{
-			{Name: "error", Digits: 4, Floor: oneRow},
+			{Name: "error", Digits: 4, Divided: true, Floor: oneRow},
 			{Name: experiment.Seconds, Means: "of fit and prediction, on one core"},
 			{Name: components, Means: "of ours", Digits: 1},
 			{Name: oneRow, Hidden: true},

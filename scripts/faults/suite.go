@@ -16,9 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"suffice/internal/atomicfile"
 	"suffice/lab/paper"
-	"suffice/table"
 )
 
 // suite is what is tried, and what came of it.
@@ -77,15 +75,7 @@ func (s *suite) table(name string, n int) error {
 	if err != nil {
 		return err
 	}
-	rows, err := data.Rows(n, 1)
-	if err != nil {
-		return err
-	}
-	format, err := table.FormatOf(name)
-	if err != nil {
-		return err
-	}
-	return atomicfile.Write(s.path(name), func(w io.Writer) error { return table.Write(s.ctx, w, rows, format) })
+	return data.WriteFile(s.ctx, s.path(name), n, 1)
 }
 
 // learn runs a job to see what it gives and how long it takes.

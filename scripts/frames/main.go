@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"suffice/internal/browser"
+	"suffice/lab/paper"
 )
 
 //go:embed frames.js
@@ -67,8 +68,12 @@ func run(ctx context.Context, sizes []string, seconds int) error {
 
 // measure prints a line of the table.
 func measure(ctx context.Context, window *browser.Window, program, table, rows string, seconds int) error {
-	if out, err := exec.CommandContext(ctx, program, "generate", "data1", "--n", rows, "-o", table).CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, out)
+	n, err := strconv.Atoi(rows)
+	if err != nil {
+		return err
+	}
+	if err := paper.All()[0].WriteFile(ctx, table, n, 1); err != nil {
+		return err
 	}
 	address, end, err := explore(ctx, program, table)
 	if err != nil {
