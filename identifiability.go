@@ -205,5 +205,5 @@ func turningInto(turns []linalg.Matrix, angle float64) []string {
 	}
 	slices.Sort(which)
 	last := len(which) - 1
-	return []string{fmt.Sprintf("%s and %s are not separately identified (they rotate by up to %.0f° between half-samples), because what each predicts differs too little: interpret the plane they span (surer, %.0f°)", strings.Join(which[:last], ", "), which[last], slices.Max(angles), angle)}
+	return []string{fmt.Sprintf("%s and %s are not separately identified (they rotate by up to %.0f° between half-samples), because what each predicts differs too little: interpret the %s they span (surer, %.0f°)", strings.Join(which[:last], ", "), which[last], slices.Max(angles), map[bool]string{true: "space", false: "plane"}[len(which) > 2], angle)}
 }

@@ -71,7 +71,7 @@ func (b *benchCluster) play(ctx context.Context, p *cli.Progress, tables []strin
 			if row.Alone, err = costs.Simulate(ctx, on, b.inputs, parts, costs.Asked); err != nil {
 				return report, err
 			}
-			for on.Together = 1; row.Parts > b.groups*on.Together; on.Together *= 2 { // as package engine does
+			for on.Together = 1; row.Parts > b.groups*on.Together; on.Together *= 2 { // as package cluster does
 			}
 			if row.Groups, err = costs.Simulate(ctx, on, b.inputs, parts, costs.Asked); err != nil {
 				return report, err

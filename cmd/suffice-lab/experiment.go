@@ -51,7 +51,7 @@ type making struct {
 func newExperiment(s cli.Streams, m *making) *cobra.Command {
 	a := &asked{Streams: s}
 	cmd, flags := cli.Options(m.command)
-	a.repeats = 1
+	a.repeats, a.from = 1, 1
 	m.flags(a, flags)
 	flags.StringArrayVarP(&a.outputs, "output", "o", nil, "write to this `file`: .md, .csv, .json, .png, .svg or\n.pdf; may be given several times")
 	flags.StringVar(&a.state, "state", "", "keep finished trials in this `file`, and go on from it")
@@ -80,6 +80,7 @@ func newExperiment(s cli.Streams, m *making) *cobra.Command {
 // check finds what is wrong with the options that several have.
 func (a *asked) check() error {
 	err := cmp.Or(
+		cli.Refuse(a.from < 1, "--from 0: tables are numbered from 1"),
 		cli.Refuse(a.repeats < 1, "--repeats %d: there must be at least 1", a.repeats),
 		cli.Refuse(a.centres < 0, "--centres %d: the number of centres must be at least 1", a.centres),
 		cli.Refuse(a.state == "-", "--state -: the state must be a file"),
@@ -108,7 +109,7 @@ func (a *asked) run(ctx context.Context, m *making) (err error) {
 		defer func() { err = cmp.Or(err, m.end()) }()
 	}
 	if len(e.Cases) == 0 {
-		return cli.Usagef("none of the methods applies to any of the tables; name others with --methods or --tables")
+		return cli.Usagef("nothing is left to try: no method applies to a table with so many components; name others")
 	}
 	if a.state != "" {
 		if e.State, err = e.OpenState(a.state); err != nil {

@@ -16,7 +16,7 @@ func main() { program.Main() }
 var program = cli.Program{
 	Name:   "suffice-lab",
 	Root:   newRoot,
-	Worded: func(err error) error { return err },
+	Worded: func(err error) error { return cli.FlagNames{}.InFlags(err) },
 }
 
 func newRoot(s cli.Streams) *cobra.Command {

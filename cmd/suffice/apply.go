@@ -74,7 +74,7 @@ func (a *applying) applyRows(ctx context.Context, paths []string, doing string, 
 	var kept keeping
 	columns, texts, err := kept.layout(ctx, stream, format, made.columns, made.texts)
 	if err != nil {
-		return report, nil, a.flags.inFlags(err)
+		return report, nil, a.flags.InFlags(err)
 	}
 	report, err = a.writeTexts(ctx, a.output, format, columns, texts, func(visit visitTexts) error {
 		return eachRows(ctx, stream, func(x rows.Source) error {
@@ -91,7 +91,7 @@ func (a *applying) applyRows(ctx context.Context, paths []string, doing string, 
 	})
 	progress.End()
 	if err == nil {
-		a.warn(a.flags.texts(stream.Warnings()))
+		a.warn(a.flags.Texts(stream.Warnings()))
 		a.warn(unlike.warnings())
 	}
 	return report, unlike, err

@@ -77,16 +77,16 @@ func (o *dataOptions) applyElsewhere(ctx context.Context, s streams, wanted tabl
 	reading.DatesOf = wanted.DatesOf()
 	data, err := o.describeElsewhere(ctx, s, reading, table.Roles{Target: wanted.Target}, []string{path})
 	if err != nil {
-		return nil, nil, o.flags.inFlags(err)
+		return nil, nil, o.flags.InFlags(err)
 	}
 	o.tellRemarks(s, data)
 	progress := cli.StartProgress(s.Err, "counting rows")
 	choice, err := data.Apply(wanted)
 	progress.End()
 	if err = needsColumn(err); err != nil {
-		return nil, nil, o.flags.inFlags(err)
+		return nil, nil, o.flags.InFlags(err)
 	}
-	s.warn(o.flags.texts(choice.Warnings))
+	s.warn(o.flags.Texts(choice.Warnings))
 	if o.sums && choice.X.Len() > sampling.Enough(choice.X.Width()) {
 		return data, choice, nil
 	}

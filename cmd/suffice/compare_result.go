@@ -89,7 +89,7 @@ func (c compared) resultInWords(best *evaluate.Row, words string) string {
 	if best == nil {
 		return words
 	}
-	text := fmt.Sprintf("%s with %s predicts best", best.Method, humanize.Count(best.Dim, "component"))
+	text := fmt.Sprintf("%s with %s is best", best.Method, humanize.Count(best.Dim, "component"))
 	var alike []string
 	for _, r := range c.Rows {
 		if r.Mark == evaluate.MarkAsGood && !r.AllDims && len(alike) < 3 {
@@ -218,7 +218,8 @@ func (c compared) checks(best *evaluate.Row) (lines []string) {
 		lines = append(lines, fmt.Sprintf("%s %s little about differences; make more", humanize.Count(n, c.division()), say))
 	}
 	if most := c.mostTried(); best != nil && best.Dim == most && most < c.D {
-		lines = append(lines, fmt.Sprintf("more components may be better still: --dims %d,%d,%d", most, min(c.D, most*3/2+1), min(c.D, most*2+2)))
+		dims := slices.Compact([]int{most, min(c.D, most*3/2+1), min(c.D, most*2+2)})
+		lines = append(lines, "more components may be better still: --dims "+commas(dims))
 	}
 	return lines
 }

@@ -42,7 +42,7 @@ type dataOptions struct {
 	open            func(paths []string) (cluster.Engine, error) // what has the rows; nil means openEngine
 	away            cluster.Engine
 	drawn           *suffice.Data // from it, where the command needs rows themselves
-	flags           flagNames
+	flags           cli.FlagNames
 	memory          memoryLimit
 }
 
@@ -132,16 +132,16 @@ func (o *dataOptions) read(ctx context.Context, s streams, roles table.Roles, pa
 	}
 	if o.away != nil {
 		data, err := o.describeElsewhere(ctx, s, o.reading(), roles, paths)
-		return data, o.flags.inFlags(err)
+		return data, o.flags.InFlags(err)
 	}
 	reading := roles.Reading(o.reading())
 	data, err := o.memory.read(func() (*table.Table, error) { return s.readTables(ctx, paths, reading) })
-	return data, o.flags.inFlags(err)
+	return data, o.flags.InFlags(err)
 }
 
 // tellRemarks says how the file was understood, where that is not plain.
 func (o *dataOptions) tellRemarks(s streams, data *table.Table) {
-	for _, remark := range o.flags.texts(data.Remarks()) {
+	for _, remark := range o.flags.Texts(data.Remarks()) {
 		cli.Say(s.Err, "suffice: %s", cli.OneLine(remark))
 	}
 }
@@ -191,15 +191,15 @@ func (o *dataOptions) chosen(ctx context.Context, s streams, data *table.Table, 
 	}
 	choice, err := o.choice(ctx, s, data, roles)
 	if both, ok := errors.AsType[*table.BothSides](err); ok {
-		return nil, cli.UsageError(both.In(o.flags.flag))
+		return nil, cli.UsageError(both.In(o.flags.Flag))
 	}
 	if err != nil {
-		return nil, o.flags.inFlags(err)
+		return nil, o.flags.InFlags(err)
 	}
-	for _, note := range o.flags.texts(choice.Notes) {
+	for _, note := range o.flags.Texts(choice.Notes) {
 		cli.Say(s.Err, "suffice: %s", cli.OneLine(note))
 	}
-	s.warn(o.flags.texts(choice.Warnings))
+	s.warn(o.flags.Texts(choice.Warnings))
 	return choice, nil
 }
 
@@ -225,7 +225,7 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	o.tellRemarks(s, data)
 	choice, err := data.Apply(wanted)
 	if err = needsColumn(err); err == nil {
-		s.warn(o.flags.texts(choice.Warnings))
+		s.warn(o.flags.Texts(choice.Warnings))
 	}
 	return data, choice, closedOn(err, data)
 }

@@ -31,7 +31,7 @@ type dependenceCommand struct {
 
 func newDependence(s streams) *cobra.Command {
 	d := &dependenceCommand{streams: s}
-	d.flags = flagNames{table.NameInputs: "--between", table.NameTarget: "--and"}
+	d.flags = cli.FlagNames{table.NameInputs: "--between", table.NameTarget: "--and"}
 	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "dependence FILE --and COLUMNS [--between COLUMNS]",
 		Short: "Tell how much columns say about each other, and whether by chance",

@@ -57,7 +57,7 @@ func (d *describe) run(ctx context.Context, paths []string) error {
 	defer func() { _ = data.Close() }()
 	found, err := d.describe(data)
 	if err != nil {
-		return d.flags.inFlags(err)
+		return d.flags.InFlags(err)
 	}
 	described := description{paths: paths, table: data, Description: found, all: d.all, reading: d.readAgain()}
 	described.labelFile, described.labels = labelsBeside(paths, data)
@@ -123,7 +123,7 @@ func (d description) report() any {
 		Labels  []string       `json:"labels,omitempty"` // that the file declares
 		Suggest string         `json:"suggested_target,omitempty"`
 		Remarks []string       `json:"remarks,omitempty"` // of how the file was understood
-	}{Remarks: flagNames{}.texts(d.table.Remarks()), File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: make([]columnReport, 0, len(d.Columns)), Labels: d.table.DeclaredLabels(), Suggest: d.Target}
+	}{Remarks: cli.FlagNames{}.Texts(d.table.Remarks()), File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: make([]columnReport, 0, len(d.Columns)), Labels: d.table.DeclaredLabels(), Suggest: d.Target}
 	for _, c := range d.Columns {
 		entry := columnReport{Name: c.Name, Type: render.TypeOf(c), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: cmp.Or(c.Distinct, c.Different), Capped: c.Capped, RowNames: c.RowNames, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
 		if c.IsNumeric() {

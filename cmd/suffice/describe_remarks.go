@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"suffice/internal/cli"
 	"suffice/internal/humanize"
 	"suffice/internal/termtext"
 	"suffice/table"
@@ -18,7 +19,7 @@ func (d description) remarks() string {
 			folded(fmt.Sprintf(format, humanize.Quoted(names)))
 		}
 	}
-	for _, said := range (flagNames{}).texts(d.table.Remarks()) {
+	for _, said := range (cli.FlagNames{}).Texts(d.table.Remarks()) {
 		folded(said)
 	}
 	remark("names or numbers of rows, no input: %s", func(c table.Summary) bool { return c.RowNames && c.Name != "" })

@@ -140,7 +140,7 @@ func (c documented) skipped() string {
 		}
 	}
 	switch c.args[0] {
-	case "explore", "bench", "reproduce", "engine", "version", "licenses", "features", "completion", "worker":
+	case "explore", "engine", "version", "licenses", "features", "completion", "worker":
 		return "it has tests of its own"
 	case "fit", "dims", "inputs", "compare", "report":
 		at := slices.Index(c.args, "--method") + 1

@@ -85,7 +85,7 @@ func (e *exploring) run(ctx context.Context, paths []string) error {
 	cli.AllowLittleGarbage()
 	server, err := explore.New(ctx, serving)
 	if err != nil {
-		return e.flags.inFlags(err)
+		return e.flags.InFlags(err)
 	}
 	address := server.Address(listener)
 	if _, err := fmt.Fprintln(e.Out, address); err != nil {

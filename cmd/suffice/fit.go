@@ -143,7 +143,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: rows.Len(), seconds: seconds,
-		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
+		warnings: append(f.flags.Texts(choice.Warnings), model.Warnings...), file: f.output,
 		spooled: f.memory.spooled(data), picked: found.Chosen, paths: paths, leanings: leanings, verbose: f.verbose,
 	})
 }
@@ -192,7 +192,7 @@ func (f *fit) check(given cli.Given, _ []string) error {
 		cli.Refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
 		f.dataOptions.check(),
 		cli.Refuse(f.intervals < 0 || f.intervals == 1, "--intervals %d: it takes at least 2 half-samples, better 200; 0 means none", f.intervals),
-		cli.Refuse(err != nil, "%v", f.flags.inFlags(err)),
+		cli.Refuse(err != nil, "%v", f.flags.InFlags(err)),
 	}
 	f.dim, err = dimOf(f.dims)
 	errs = append(errs, cli.Refuse(err != nil, "--dim %s: %v", f.dims, err))

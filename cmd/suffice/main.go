@@ -3,6 +3,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"suffice/internal/cli"
@@ -14,9 +16,15 @@ func main() {
 }
 
 var program = cli.Program{
-	Name:   "suffice",
-	Root:   func(s cli.Streams) *cobra.Command { return newRoot(streams{s}) },
-	Worded: func(err error) error { return flagNames{}.inFlags(err) },
+	Name: "suffice",
+	Root: func(s cli.Streams) *cobra.Command { return newRoot(streams{s}) },
+	Moved: func(word string) string {
+		if slices.Contains([]string{"bench", "reproduce", "generate"}, word) {
+			return "a command of suffice-lab, the program beside this one: go run ./cmd/suffice-lab " + word
+		}
+		return ""
+	},
+	Worded: func(err error) error { return cli.FlagNames{}.InFlags(err) },
 }
 
 // streams are where a command reads and writes, and tables and models come from.

@@ -39,6 +39,6 @@ func (w *working) run(ctx context.Context, _ []string) error {
 	if err != nil {
 		return cli.Usagef("--memory: %s", err)
 	}
-	worker := &cluster.Worker{Memory: kept, Words: flagNames{}.flag, Began: marks()}
+	worker := &cluster.Worker{Memory: kept, Words: cli.FlagNames{}.Flag, Began: marks()}
 	return worker.Run(ctx, w.In, w.Out)
 }

@@ -35,7 +35,7 @@ func (w *weightsElsewhere) Unweighted() rows.Source       { return w.Aggregator 
 // asks for them.
 func (w *weightsElsewhere) Weights() []float64 {
 	if w.here == nil {
-		panic("blocks: the weights of the rows are elsewhere")
+		panic("aggregate: the weights of the rows are elsewhere")
 	}
 	return w.here
 }

@@ -18,7 +18,7 @@ import (
 //	"sfsu", version (2 bytes), CRC-32C of the state's form (4 bytes), the sums, CRC-32C
 //
 // all numbers little-endian, the last four bytes being the checksum of all before them. The
-// state and the sums are exported fields, as package wire writes them; where sums add up,
+// state and the sums are exported fields, as binary.go writes them; where sums add up,
 // those of [Totals].
 const (
 	stateMagic    = "sfst"

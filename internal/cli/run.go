@@ -48,12 +48,17 @@ type Program struct {
 	Name   string
 	Root   func(Streams) *cobra.Command
 	Worded func(error) error
+	Moved  func(word string) string // where a command is that was here; nil, or "" for all others
 }
 
 // Run is the whole program but for signals: it runs the command that args name and
 // returns the exit code.
 func (p Program) Run(ctx context.Context, args []string, s Streams) int {
 	defer keepGarbageAsItIs()()
+	if len(args) > 0 && p.Moved != nil && p.Moved(args[0]) != "" {
+		Say(s.Err, "%s: %s is %s", p.Name, args[0], p.Moved(args[0]))
+		return WrongUsage
+	}
 	root := p.Root(s)
 	root.SetIn(s.In)
 	root.SetErr(s.Err)

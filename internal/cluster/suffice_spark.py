@@ -47,7 +47,7 @@ REMARKS = 10  # lines that are printed of what parts have to say
 PLAIN = str.maketrans({c: "\\" + c for c in "[]*?\\"} | {",": r"{\,}"} | dict.fromkeys("{}", r"[\{\}]"))  # of names in a list of patterns
 
 
-# Frames, as package engine of suffice has them.
+# Frames, as package cluster of suffice has them.
 
 
 def write_frame(to, kind, part, data):
@@ -147,7 +147,7 @@ def named(name, content):
 
 
 def neighbours(parts):
-    """How many parts a task has, of whose sums the worker makes one: as package engine of suffice has it."""
+    """How many parts a task has, of whose sums the worker makes one: as package cluster of suffice has it."""
     said, together = os.environ.get("SUFFICE_GROUPS", ""), 1
     most = int(said) if re.fullmatch(r"\+?[0-9]+", said) else 0
     while together * (most or 8192) < parts:

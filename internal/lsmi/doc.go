@@ -19,7 +19,7 @@
 // an [Objective] gives α and the estimate as a function of W with its
 // exact derivative, and [Sample.Scatter] the matrix D of the analytic step of SCA.
 //
-// All of it is sums over blocks of rows (package blocks) and solves of order b: memory
+// All of it is sums over blocks of rows (package aggregate) and solves of order b: memory
 // beside the data is O(b²) for each width, and up to 256 MiB for kernel values of y
 // that are kept because y never changes; time is linear in the rows.
 //

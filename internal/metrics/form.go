@@ -11,7 +11,7 @@ import (
 
 var errForm = errors.New("the sums of predictions are cut short or damaged")
 
-// Append appends the binary form of the tally: the length of the sums and these, as package wire
+// Append appends the binary form of the tally: the length of the sums and these, as package aggregate
 // has them, and the scores of each column.
 func (t *Tally) Append(to []byte) []byte {
 	sums := aggregate.AppendBinary(nil, &t.sums)

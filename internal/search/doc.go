@@ -18,7 +18,7 @@
 // features.go is the recursive feature machine), all compared on the same rows and centres.
 // Cross-fitting tells what each view's subspace predicts of rows that it was climbed
 // without, and so its weight (crossfit.go) in the mean of the subspaces, whose spread is
-// kept (mean.go). Where there are more rows for each degree of freedom, the sharper
+// kept. Where there are more rows for each degree of freedom, the sharper
 // criterion S is climbed from that mean and takes part in it; where rows were drawn, the
 // last climb is over all (all_rows.go).
 //

@@ -63,7 +63,7 @@ func (v *Values) plain(dst, target []float64) {
 	}
 }
 
-// Complete implements wire.Completer.
+// Complete implements aggregate.Completer.
 func (v *Values) Complete() error {
 	each := func(count int) bool { return count == 0 || count == v.Columns }
 	for _, count := range v.Counts {

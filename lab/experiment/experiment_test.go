@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -52,10 +53,9 @@ func TestFigures(t *testing.T) {
 	if e.Repeats = 1; run(t, e).Rows[0].Figures["error"].SD != nil {
 		t.Error("one trial has no deviation")
 	}
-	if e.Repeats = 0; e.Repeats == 0 {
-		if _, err := e.Run(t.Context()); err == nil {
-			t.Error("no repeats")
-		}
+	e.Repeats = 0
+	if _, err := e.Run(t.Context()); err == nil {
+		t.Error("no repeats")
 	}
 }
 
@@ -195,6 +195,54 @@ func TestGoesOn(t *testing.T) {
 	if _, err := e.OpenState(path); err == nil {
 		t.Error("the file of another experiment was taken")
 	}
+}
+
+// A run that is cancelled keeps what was finished, and goes on from there; a torn last line is dropped.
+func TestInterruptedRunGoesOn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	ctx, cancel := context.WithCancel(t.Context())
+	made := 0
+	e := of(Case{Table: "a", Method: "m", Try: func(ctx context.Context, repeat uint64) (Trial, error) {
+		if made++; made == 3 {
+			cancel()
+			return Trial{}, ctx.Err()
+		}
+		return Trial{Values: map[string]float64{"error": float64(repeat)}}, nil
+	}})
+	e.InOrder = true
+	open := func() {
+		t.Helper()
+		var err error
+		if e.State, err = e.OpenState(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	closed := func() {
+		t.Helper()
+		if err := e.State.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open()
+	if _, err := e.Run(ctx); !errors.Is(err, context.Canceled) || e.State.Len() != 2 {
+		t.Errorf("%v, %d kept", err, e.State.Len())
+	}
+	closed()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, text[:len(text)-9], 0o600); err != nil { // as a kill leaves it
+		t.Fatal(err)
+	}
+	open()
+	if e.State.Len() != 1 {
+		t.Errorf("%d kept of a torn file", e.State.Len())
+	}
+	if got := run(t, e).Rows[0].Figures["error"].Values; !slices.Equal(got, []float64{1, 2, 3, 4}) || made != 6 {
+		t.Errorf("%v after %d trials", got, made)
+	}
+	closed()
 }
 
 // An error ends all and says where; a problem of the method is told beside what the others came to,

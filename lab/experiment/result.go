@@ -104,7 +104,7 @@ func (r *Row) take(measures []Measure, made []Trial) {
 // different from it. What holds for every number of components is the best if so beside each.
 func (r *Result) mark() error {
 	m := slices.IndexFunc(r.of.Measures, func(m Measure) bool { return m.Marked })
-	if m < 0 {
+	if m < 0 || r.Repeats < 2 {
 		return nil
 	}
 	told := map[place]bool{}

@@ -27,6 +27,8 @@ type Figure struct {
 	Files          []string // of the same columns
 	Target, Inputs []string // columns; no inputs means all others
 	Labels         string   // a file that names the label columns; "" for none
+	Exclude, NA    []string // columns that are no inputs; marks of missing values
+	Missing        string   // what becomes of missing values, as [table.Missing]
 
 	Methods []suffice.Method
 	Dims    []int // up to the number of inputs
@@ -100,11 +102,11 @@ func (f Figure) Experiment(ctx context.Context) (e experiment.Experiment, err er
 
 // choose reads the table, and returns what tells it from others.
 func (f *figure) choose(ctx context.Context) (digest string, err error) {
-	read, err := table.ReadFiles(ctx, f.Files, table.Options{Digest: true})
+	read, err := table.ReadFiles(ctx, f.Files, table.Options{Digest: true, NA: f.NA})
 	if err != nil {
 		return "", err
 	}
-	roles := table.Roles{Target: f.Target, Inputs: f.Inputs}
+	roles := table.Roles{Target: f.Target, Inputs: f.Inputs, Exclude: f.Exclude, Missing: table.Missing(f.Missing)}
 	if f.Labels != "" {
 		if roles.Labels, err = table.ReadLabels(f.Labels); err != nil {
 			return "", err

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -8,12 +8,12 @@ import (
 	"suffice/table"
 )
 
-// flagNames are the flags that a command has for settings of the library, where they are
+// FlagNames are the flags that a command has for settings of the library, where they are
 // not called alike.
-type flagNames map[table.Setting]string
+type FlagNames map[table.Setting]string
 
-// flag is the flag of a remedy: DecimalComma is --decimal-comma.
-func (n flagNames) flag(r table.Remedy) string {
+// Flag is the flag of a remedy: DecimalComma is --decimal-comma.
+func (n FlagNames) Flag(r table.Remedy) string {
 	flag := n[r.Say]
 	if flag == "" {
 		flag = "--" + humanize.Option(string(r.Say))
@@ -21,11 +21,11 @@ func (n flagNames) flag(r table.Remedy) string {
 	return strings.TrimSpace(flag + " " + r.Value)
 }
 
-// texts are messages with the flags that they mean.
-func (n flagNames) texts(messages []table.Message) []string {
+// Texts are messages with the flags that they mean.
+func (n FlagNames) Texts(messages []table.Message) []string {
 	var texts []string
 	for _, message := range messages {
-		texts = append(texts, message.In(n.flag))
+		texts = append(texts, message.In(n.Flag))
 	}
 	return texts
 }
@@ -39,8 +39,8 @@ type flagged struct {
 func (f *flagged) Error() string { return f.text }
 func (f *flagged) Unwrap() error { return f.error }
 
-// inFlags says what went wrong, and what to do, with our flags.
-func (n flagNames) inFlags(err error) error {
+// InFlags says what went wrong, and what to do, with our flags.
+func (n FlagNames) InFlags(err error) error {
 	var said interface {
 		error
 		In(words func(table.Remedy) string) string
@@ -48,5 +48,5 @@ func (n flagNames) inFlags(err error) error {
 	if _, done := errors.AsType[*flagged](err); done || !errors.As(err, &said) {
 		return err
 	}
-	return &flagged{err, said.In(n.flag)}
+	return &flagged{err, said.In(n.Flag)}
 }
