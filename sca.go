@@ -67,12 +67,13 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if s.Stop < AfterAscent || s.Stop > AfterFirstStep {
 		return nil, fmt.Errorf("there is no stage %d to stop after", s.Stop)
 	}
+	tuning := search.Whole
 	if s.Quick {
-		centres = min(centres, quickCentres)
+		centres, tuning = min(centres, quickCentres), search.Quick
 	}
 	settings := search.Settings{
-		Quick: s.Quick,
-		Dim:   s.Dim, Centres: centres, AsPrinted: s.AsPrinted, NoScale: s.NoScale, Seed: s.Seed, Stream: 0x5ca, Limits: s.limits,
+		Tuning: tuning, Scoreless: s.Quick,
+		Dim: s.Dim, Centres: centres, AsPrinted: s.AsPrinted, NoScale: s.NoScale, Seed: s.Seed, Stream: 0x5ca, Limits: s.limits,
 	}
 	find := func(f *search.Search) (Settings, error) {
 		if err := s.run(ctx, f); err != nil {

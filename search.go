@@ -16,7 +16,9 @@ import (
 func fitBySearch(ctx context.Context, method string, x Rows, y output.Output, settings search.Settings, progress func(Progress), find func(*search.Search) (Settings, error)) (*Projection, error) {
 	fit := func(ctx context.Context, x Rows, y output.Output, noScale, quick bool, tell func(Progress)) (*Projection, error) {
 		here := settings
-		here.NoScale, here.Quick = noScale, settings.Quick || quick
+		if here.NoScale = noScale; quick {
+			here.Tuning, here.Scoreless = search.Quick, true
+		}
 		return searchOnce(ctx, method, x, y, here, tell, find)
 	}
 	if y == nil || y.Check() != nil || x.Len() != y.Len() || settings.Dim < 1 || !tooWide(x, settings.Dim) {
@@ -26,7 +28,7 @@ func fitBySearch(ctx context.Context, method string, x Rows, y output.Output, se
 	if err != nil {
 		return nil, err
 	}
-	return wideFit{settings.Dim, settings.NoScale, settings.Quick, settings.Seed, progress, fit}.Fit(ctx, x, y)
+	return wideFit{settings.Dim, settings.NoScale, settings.Scoreless, settings.Seed, progress, fit}.Fit(ctx, x, y)
 }
 
 // searchOnce finds where to search and with which rows, has find search there, and makes a
@@ -55,7 +57,7 @@ func searchOnce(ctx context.Context, method string, x Rows, y output.Output, set
 	for _, step := range f.Trace {
 		p.Trace = append(p.Trace, Pass(step))
 	}
-	if looked, all := f.Tuning(); looked < all {
+	if looked, all := f.Looked(); looked < all {
 		p.Sampled = &Sampled{Rows: looked, Of: all, What: "everything but means and scales"}
 	}
 	return diagnosed(ctx, p, x)

@@ -53,6 +53,7 @@ func (s *Search) Again(ctx context.Context, w linalg.Matrix) (*Again, error) {
 		return nil, err
 	}
 	a := &Again{ascent: &ascent{Search: s}}
+	a.Tuning.AllViews, a.Tuning.Rounds, a.Tuning.Folds = false, 0, 0
 	if err := a.prepare(ctx); err != nil {
 		return nil, err
 	}
@@ -137,7 +138,7 @@ func (a *Again) settleDown(ctx context.Context) error {
 	}
 	err := linalg.Each(ctx, len(a.climbs), nil, func(i int) (err error) {
 		c := &a.climbs[i]
-		climb := newClimb()
+		climb := a.newClimb()
 		climb.Curvature = c.curvature
 		for range 2 {
 			start := c.frame
@@ -188,7 +189,7 @@ func (a *Again) climbAgain(ctx context.Context, c again, which []int) (linalg.Ma
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	climb := newClimb()
+	climb := a.newClimb()
 	climb.Steps, climb.Curvature = againSteps, c.curvature.Clone()
 	return a.ascend(ctx, c.view.in, climb, problem, c.u, c.view.at, c.frame)
 }

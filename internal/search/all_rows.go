@@ -18,11 +18,7 @@ type learnt struct {
 }
 
 const (
-	allSteps   = 10   // over all rows, at most
-	fewSteps   = 3    // where there are many directions
-	worthwhile = .05  // gain that is worth another step, times the parameters over the rows
-	nearSteps  = 30   // with the rows drawn before that, at most
-	nearGain   = 1e-7 // that is worth another of these, which cost little and tell of curvature
+	nearGain = 1e-7 // that is worth another of these, which cost little and tell of curvature
 )
 
 // goOn climbs over all rows from where the rows drawn have led. The centres are held still:
@@ -39,8 +35,8 @@ func (a *ascent) goOn(ctx context.Context, problem canonical.Problem) error {
 	if !a.Many { // to begin nearer, and know how this function curves
 		near := problem.Objective(u, a.last.at)
 		defer near.Release()
-		a.last.curvature.Memory = nearSteps
-		climb := stiefel.Ascent{Steps: min(nearSteps, ascentSteps*a.drawn.all.Len()/a.X.Len()), Tolerance: nearGain, Curvature: a.last.curvature}
+		a.last.curvature.Memory = a.Tuning.NearSteps
+		climb := stiefel.Ascent{Steps: min(a.Tuning.NearSteps, a.Tuning.Steps*a.drawn.all.Len()/a.X.Len()), Tolerance: nearGain, Curvature: a.last.curvature}
 		if a.frame, _, err = climb.Run(ctx, hold(near, z, a.Whitening), a.frame); err != nil {
 			return err
 		}
@@ -116,9 +112,9 @@ func (h held) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
 // uncertain is the last.
 func (a *ascent) overAll(n int) stiefel.Ascent {
 	parameters := a.Dim * (a.X.Width() - a.Dim)
-	climb := stiefel.Ascent{Steps: allSteps, Tolerance: worthwhile * float64(parameters) / float64(n), Curvature: a.last.curvature}
+	climb := stiefel.Ascent{Steps: a.Tuning.AllSteps, Tolerance: a.Tuning.Worthwhile * float64(parameters) / float64(n), Curvature: a.last.curvature}
 	if a.Many {
-		climb.Steps = fewSteps
+		climb.Steps = a.Tuning.AllFew
 	}
 	return climb
 }

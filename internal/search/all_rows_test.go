@@ -79,7 +79,7 @@ func TestUnitsOfAllRows(t *testing.T) {
 		y[i] = data[d*i] + .3*rng.NormFloat64()
 	}
 	settings := Settings{Dim: 1, Centres: 20, Seed: 1, Limits: Limits{Tuning: drawn}}
-	begin := func() *ascent { return &ascent{Search: searchOf(t, d, data, y, settings), effort: whole} }
+	begin := func() *ascent { return &ascent{Search: searchOf(t, d, data, y, settings)} }
 	settings.NoScale = true
 	a := begin()
 	if all, _, err := a.whole(t.Context()); err != nil || all != a.drawn.all {

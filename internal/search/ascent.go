@@ -14,25 +14,6 @@ import (
 	"suffice/output"
 )
 
-// ascentSteps is how many steps a climb has.
-const ascentSteps = 8
-
-// effort is how much an ascent tries.
-type effort struct {
-	allViews      bool // narrow functions of y and other coordinates too
-	scouts        int  // rows that starts are compared with, or several for each degree of freedom
-	learning      int  // rounds of a recursive feature machine
-	learntCentres int  // of it, for each input
-	folds         int  // to weigh views by
-	rounds        int  // of a view's climb
-	sets          int  // of centres that the last climb is made for: their subspaces are averaged
-}
-
-var (
-	whole = effort{allViews: true, scouts: 512, learning: 6, learntCentres: 16, folds: 5, rounds: 3, sets: 3}
-	quick = effort{scouts: 256, learning: 3, learntCentres: 8, folds: 3, rounds: 1, sets: 1}
-)
-
 // The measures of the ascent in traces.
 const (
 	ascentMeasure = "leave-one-out information"
@@ -42,11 +23,10 @@ const (
 // ascent is the state of an ascent.
 type ascent struct {
 	*Search
-	effort effort
-	few    *aggregate.Standard // the rows that views are climbed with, in memory
-	rows   []int               // their numbers among the tuning rows
-	pairs  pairs               // of these
-	other  *coords.Whitening   // coordinates whitened where the search's are not, or the other way round; nil means none
+	few   *aggregate.Standard // the rows that views are climbed with, in memory
+	rows  []int               // their numbers among the tuning rows
+	pairs pairs               // of these
+	other *coords.Whitening   // coordinates whitened where the search's are not, or the other way round; nil means none
 
 	functions *target.Functions // of y, that S predicts
 	parts     []part            // the subspaces that the answer is the mean of
@@ -58,10 +38,7 @@ type ascent struct {
 // subspaces found, weighted by what each predicts out of sample. With more rows, S, which
 // trusts strong dependence most, sharpens it.
 func (s *Search) Ascend(ctx context.Context) (linalg.Matrix, error) {
-	a := &ascent{Search: s, effort: whole}
-	if s.Quick {
-		a.effort = quick
-	}
+	a := &ascent{Search: s}
 	if s.X.Width()-len(s.X.Constant) <= s.Dim { // there is only one subspace
 		return s.Start(ctx, true)
 	}
@@ -115,10 +92,6 @@ func (a *ascent) look(ctx context.Context, sharp canonical.Problem) error {
 	return a.settle(ctx, views)
 }
 
-// straddles is by how much the best view may be better than the mean of all, times the
-// degrees of freedom over the rows.
-const straddles = 1
-
 // settle takes the best view alone if it clearly predicts better than the mean: then the
 // views have found different things, and what lies between them is none of these.
 func (a *ascent) settle(ctx context.Context, views []*view) error {
@@ -131,7 +104,7 @@ func (a *ascent) settle(ctx context.Context, views []*view) error {
 	if err != nil {
 		return err
 	}
-	highest := mean.Score + straddles*float64(a.freedom())/float64(len(a.rows))
+	highest := mean.Score + a.Tuning.Straddles*float64(a.freedom())/float64(len(a.rows))
 	for _, v := range views {
 		at, err := a.choose(ctx, judge.problem, u, v.mean, &judge.at)
 		if err != nil {
@@ -159,7 +132,7 @@ func (a *ascent) prepare(ctx context.Context) error {
 	if a.rows == nil {
 		a.rows = sampling.All(a.X.Len())
 	}
-	if most := max(fewRows, min(mostFewRows, rowsOfFreedom*a.freedom())); len(a.rows) > most {
+	if most := max(fewRows, min(mostFewRows, a.Tuning.FreedomRows*a.freedom())); len(a.rows) > most {
 		a.rows = sampling.Pick(a.rows, sampling.Rows(len(a.rows), most, a.Random))
 	}
 	var err error
@@ -202,15 +175,15 @@ func (a *ascent) sharp(ctx context.Context) (canonical.Problem, error) {
 func (a *ascent) sharpCriterion() canonical.Criterion {
 	_, number := a.Y.(output.Metric)
 	if _, columns := a.Y.(output.Columnar); columns && !number {
-		return canonical.Criterion{Floor: .03}
+		return canonical.Criterion{Floor: a.Tuning.ClassFloor}
 	}
-	return canonical.Criterion{Threshold: 3 / math.Sqrt(float64(a.X.Len()))}
+	return canonical.Criterion{Threshold: a.Tuning.Threshold / math.Sqrt(float64(a.X.Len()))}
 }
 
 // sharpShare is the weight of what S finds in the answer: more with more rows for a degree
 // of freedom, and with fewer of the rows in the views.
 func (a *ascent) sharpShare() float64 {
-	const few, many, most = 10, 100, .6
+	few, many, most := a.Tuning.SharpFew, a.Tuning.SharpMany, a.Tuning.SharpMost
 	rows := float64(a.X.Len()) / float64(a.freedom())
 	share := most * min(1, max(0, math.Log(rows/few)/math.Log(many/few)))
 	return 1 - (1-share)*float64(len(a.rows))/float64(a.X.Len())
@@ -259,7 +232,10 @@ func (a *ascent) centres(n int) []int { return a.Random.Perm(a.X.Len())[:a.centr
 
 // centreCount is how many centres a regression on n rows has: not so many that it could
 // follow the noise of single rows.
-func (a *ascent) centreCount(n int) int { return min(a.Centres, max(n/3, min(n, 20))) }
+func (a *ascent) centreCount(n int) int {
+	t := a.Tuning
+	return min(a.Centres, t.CentresEach*a.Dim, max(n/t.CentreRows, min(n, t.CentresLeast)))
+}
 
 // sets is how many sets of centres the last climb of S has. Where the ascent goes on over
 // all rows, it only has to begin near.
@@ -267,7 +243,7 @@ func (a *ascent) sets() int {
 	if a.drawn != nil {
 		return 1
 	}
-	return a.effort.sets
+	return a.Tuning.Sets
 }
 
 // climb ascends from the frame with the given settings, for several sets of centres, which
@@ -282,7 +258,7 @@ func (a *ascent) climb(ctx context.Context, problem canonical.Problem, at canoni
 		if sets > 1 {
 			u = a.Whitening.Within(u, frame)
 		}
-		climb := newClimb()
+		climb := a.newClimb()
 		w, err := a.ascend(ctx, a.Whitening, climb, problem, u, at, frame)
 		if err != nil {
 			return nil, err
@@ -293,8 +269,8 @@ func (a *ascent) climb(ctx context.Context, problem canonical.Problem, at canoni
 	return frames, nil
 }
 
-func newClimb() stiefel.Ascent {
-	return stiefel.Ascent{Steps: ascentSteps, FirstMove: .1, Curvature: new(stiefel.Curvature)}
+func (a *ascent) newClimb() stiefel.Ascent {
+	return stiefel.Ascent{Steps: a.Tuning.Steps, FirstMove: a.Tuning.FirstMove, Curvature: new(stiefel.Curvature)}
 }
 
 // ascend climbs the criterion of the problem in the given coordinates, for the centres u

@@ -119,10 +119,10 @@ func TestWeigh(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		views := make([]*view, rapid.IntRange(1, 5).Draw(t, "views"))
 		for i := range views {
-			views[i] = &view{score: rapid.Float64Range(-2, 5).Draw(t, "score"), prior: rapid.SampledFrom([]float64{0, plainPrior}).Draw(t, "prior")}
+			views[i] = &view{score: rapid.Float64Range(-2, 5).Draw(t, "score"), prior: rapid.SampledFrom([]float64{0, Whole.PlainPrior}).Draw(t, "prior")}
 		}
 		rows := rapid.Float64Range(.01, 1e6).Draw(t, "rows")
-		weigh(views, rows)
+		(&ascent{Search: &Search{Settings: Settings{Tuning: Whole}}}).weigh(views, rows)
 		var total float64
 		for _, v := range views {
 			total += v.weight
@@ -139,14 +139,14 @@ func TestWeigh(t *testing.T) {
 			t.Fatalf("weights add up to %g", total)
 		}
 	})
-	equal := []*view{{score: 1}, {score: 1, prior: plainPrior}}
-	weigh(equal, 7)
-	if want := math.Exp(plainPrior / temperature); math.Abs(equal[1].weight/equal[0].weight-want) > 1e-12 {
+	equal := []*view{{score: 1}, {score: 1, prior: Whole.PlainPrior}}
+	(&ascent{Search: &Search{Settings: Settings{Tuning: Whole}}}).weigh(equal, 7)
+	if want := math.Exp(Whole.PlainPrior / Whole.Temperature); math.Abs(equal[1].weight/equal[0].weight-want) > 1e-12 {
 		t.Errorf("the prior counts for %g, want %g", equal[1].weight/equal[0].weight, want)
 	}
 	few, many := []*view{{score: 1}, {score: .9}}, []*view{{score: 1}, {score: .9}}
-	weigh(few, 1)
-	weigh(many, 50)
+	(&ascent{Search: &Search{Settings: Settings{Tuning: Whole}}}).weigh(few, 1)
+	(&ascent{Search: &Search{Settings: Settings{Tuning: Whole}}}).weigh(many, 50)
 	if few[1].weight < .3 || many[1].weight > 1e-6 {
 		t.Errorf("the second view weighs %g with few rows, %g with many", few[1].weight, many[1].weight)
 	}
@@ -178,7 +178,7 @@ func begun(t *testing.T, n, d, dim, centres int, f func(x []float64, noise float
 	if err := s.Draw(t.Context(), centres, s.EnoughToStart()); err != nil {
 		t.Fatal(err)
 	}
-	a := &ascent{Search: s, effort: whole}
+	a := &ascent{Search: s}
 	if err := a.prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func square(x []float64, noise float64) float64 { return x[0]*x[0] + .2*noise }
 // different ones, all where these are few.
 func TestHowManyRowsAndCentres(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a := &ascent{Search: &Search{Settings: Settings{Centres: rapid.IntRange(1, 300).Draw(t, "centres")}}, effort: whole}
+		a := &ascent{Search: &Search{Settings: Settings{Dim: 1, Tuning: Whole, Centres: rapid.IntRange(1, 300).Draw(t, "centres")}}}
 		n := rapid.IntRange(1, 5000).Draw(t, "n")
 		if c := a.centreCount(n); c < 1 || c > n || c > a.Centres || c > max(20, n/3) {
 			t.Fatalf("%d centres of %d rows", c, n)

@@ -11,12 +11,6 @@ import (
 	"suffice/internal/linalg"
 )
 
-const (
-	foldSteps   = 5   // of a climb without a fold
-	leastRows   = 4   // for a degree of freedom, as weights count them
-	temperature = .25 // of the softmax of the scores of views, in units of the degrees of freedom over the rows
-)
-
 // crossFit weighs the views by what their subspaces predict out of sample: each is climbed
 // anew without a fold of the rows, in turn, and judged on that.
 func (a *ascent) crossFit(ctx context.Context, views []*view) error {
@@ -44,19 +38,19 @@ func (a *ascent) crossFit(ctx context.Context, views []*view) error {
 		}
 		a.Note(Step{Stage: v.name, Step: 1, Score: v.score, Measure: crossMeasure, WidthZ: v.at.Width, Lambda: v.at.Lambda})
 	}
-	weigh(views, max(leastRows, float64(len(a.rows))/float64(a.freedom())))
+	a.weigh(views, max(a.Tuning.LeastRows, float64(len(a.rows))/float64(a.freedom())))
 	return nil
 }
 
 // weigh sets the weights of the views, which fall with the distance from the best score;
 // rows is how many there are for a degree of freedom.
-func weigh(views []*view, rows float64) {
+func (a *ascent) weigh(views []*view, rows float64) {
 	best, total := math.Inf(-1), 0.
 	for _, v := range views {
 		best = max(best, v.score*rows+v.prior)
 	}
 	for _, v := range views {
-		v.weight = math.Exp((v.score*rows + v.prior - best) / temperature)
+		v.weight = math.Exp((v.score*rows + v.prior - best) / a.Tuning.Temperature)
 		total += v.weight
 	}
 	for _, v := range views {
@@ -74,7 +68,7 @@ type cut struct {
 }
 
 func (a *ascent) cut(ctx context.Context, judge canonical.Problem) ([]cut, error) {
-	n, cuts := len(a.rows), make([]cut, a.effort.folds) // none where components are found again
+	n, cuts := len(a.rows), make([]cut, a.Tuning.Folds) // none where components are found again
 	for f, test := range learn.Deal(a.Random.Perm(n), len(cuts)) {
 		slices.Sort(test)
 		c := &cuts[f]
@@ -103,8 +97,8 @@ func (a *ascent) judge(ctx context.Context, left linalg.Matrix, v *view, near ca
 	if err != nil {
 		return err
 	}
-	start, climb := v.mean, newClimb()
-	climb.Steps, climb.Curvature = foldSteps, v.curvature.Clone()
+	start, climb := v.mean, a.newClimb()
+	climb.Steps, climb.Curvature = a.Tuning.FoldSteps, v.curvature.Clone()
 	if a.Many { // so many parameters remember each row: begin with the others alone
 		moments, err := problem.Moments(ctx, false)
 		if err != nil {
@@ -113,7 +107,7 @@ func (a *ascent) judge(ctx context.Context, left linalg.Matrix, v *view, near ca
 		if start, err = a.trends(moments, v.in); err != nil {
 			return err
 		}
-		climb = newClimb()
+		climb = a.newClimb()
 	}
 	w, err := a.ascend(ctx, v.in, climb, problem, a.Whitening.Within(c.u1, start), v.at, start)
 	if err != nil {

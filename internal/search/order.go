@@ -20,7 +20,7 @@ func (s *Search) Finish(ctx context.Context, w linalg.Matrix) error {
 	s.Centre()
 	var fit lsmi.Solution
 	var err error
-	if !s.Quick {
+	if !s.Scoreless {
 		if s.Best, fit, err = s.heldOut(ctx, w); err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (s *Search) Finish(ctx context.Context, w linalg.Matrix) error {
 	if err := stiefel.Orthonormalize(s.W); err != nil {
 		return err
 	}
-	if !s.Quick {
+	if !s.Scoreless {
 		s.Note(Scored("final", 1, s.Best))
 	}
 	return nil
@@ -59,7 +59,7 @@ func (s *Search) turn(ctx context.Context, w linalg.Matrix, fit lsmi.Solution) (
 		s.Relevance = judged.Relevance
 		return judged.Turn, nil
 	}
-	if s.Quick { // in the order that they have
+	if s.Scoreless { // in the order that they have
 		return linalg.Identity(w.Rows), nil
 	}
 	d, err := s.Scoring.Importance(ctx, w, kernel.Gaussian, fit)

@@ -154,9 +154,9 @@ func (d *drawn) warnings() []string {
 	return []string{fmt.Sprintf("input columns that are the same in all of %s drawn at random get weight 0: %s", humanize.Count(len(d.rows), "row"), humanize.Quoted(sampling.Pick(d.own.Names(), d.rare())))}
 }
 
-// Tuning is how many rows the search has looked at, of how many; it is all where none
+// Looked is how many rows the search has looked at, of how many; it is all where none
 // were drawn.
-func (s *Search) Tuning() (looked, all int) {
+func (s *Search) Looked() (looked, all int) {
 	if s.drawn == nil {
 		return s.inputs.Len(), s.inputs.Len()
 	}

@@ -18,7 +18,8 @@ type Settings struct {
 	Centres   int    // kernel centres of a set
 	AsPrinted bool   // passes by the formulas as the paper prints them, in the units of x
 	NoScale   bool   // of the inputs
-	Quick     bool   // less of everything, for fits that are made many times
+	Tuning    Tuning // the zero value means Whole
+	Scoreless bool   // the score is not wanted
 	Seed      uint64 // of the rows drawn, centres, folds and starts
 	Stream    uint64 // of random numbers, one a method
 	Progress  func(Step)
@@ -60,6 +61,9 @@ type Search struct {
 
 // New finds the tuning rows of x and y and the coordinates to search them in.
 func New(ctx context.Context, x *aggregate.Standard, y output.Output, settings Settings) (*Search, error) {
+	if settings.Tuning == (Tuning{}) {
+		settings.Tuning = Whole
+	}
 	s := &Search{Settings: settings, inputs: x, Y: y, Random: sampling.Random(settings.Seed, settings.Stream)}
 	return s, s.place(ctx)
 }
@@ -67,13 +71,12 @@ func New(ctx context.Context, x *aggregate.Standard, y output.Output, settings S
 // startRows is how many rows are enough to find a start with, where these are several for
 // each degree of freedom of the subspace.
 const (
-	startRows     = sampling.ToStart
-	rowsOfFreedom = 4
+	startRows = sampling.ToStart
 )
 
 // EnoughToStart is how many rows are enough to find a start for dim components.
 func (s *Search) EnoughToStart() int {
-	return max(startRows, rowsOfFreedom*s.Dim*(s.X.Width()-s.Dim))
+	return max(startRows, s.Tuning.FreedomRows*s.Dim*(s.X.Width()-s.Dim))
 }
 
 // Draw takes the samples to score and to start with, the second of so many rows; 0 means

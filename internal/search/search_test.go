@@ -38,7 +38,7 @@ func TestTuningRowsAreDrawn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if looked, all := s.Tuning(); looked != 500 || all != 3000 || s.X.Len() != 500 || s.Y.Len() != 500 || s.drawn.all.Len() != 3000 {
+	if looked, all := s.Looked(); looked != 500 || all != 3000 || s.X.Len() != 500 || s.Y.Len() != 500 || s.drawn.all.Len() != 3000 {
 		t.Errorf("looks at %d of %d rows, %d inputs and %d outputs", looked, all, s.X.Len(), s.Y.Len())
 	}
 	for j, mean := range s.X.Mean {
@@ -50,7 +50,7 @@ func TestTuningRowsAreDrawn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if looked, all := few.Tuning(); looked != all || few.drawn != nil {
+	if looked, all := few.Looked(); looked != all || few.drawn != nil {
 		t.Errorf("looks at %d of %d rows, which are no more than the limit", looked, all)
 	}
 }

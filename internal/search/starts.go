@@ -45,7 +45,7 @@ func (a *ascent) starts(ctx context.Context, views []*view, sharp canonical.Prob
 	for _, v := range views {
 		if err == nil && learns && v.learnt {
 			var frames []linalg.Matrix
-			frames, err = a.features(ctx, v.problem, v.name == plainView && a.effort.allViews)
+			frames, err = a.features(ctx, v.problem, v.name == plainView && a.Tuning.AllViews)
 			starts = append(starts, frames...)
 		}
 	}
@@ -60,10 +60,9 @@ const leadIn = 1
 // ones suggest; those with products of inputs, which outliers rule, only tell directions
 // that are left.
 func (a *ascent) trends(m canonical.Moments, in *coords.Whitening) (linalg.Matrix, error) {
-	const hint = .01
 	full, linear := m.Matrix(in.Root), canonical.Moments{Linear: m.Linear}.Matrix(in.Root)
 	if trace := coords.Trace(full); trace > 0 {
-		linalg.AddScaled(linear, hint*coords.Trace(linear)/trace, full)
+		linalg.AddScaled(linear, a.Tuning.Hint*coords.Trace(linear)/trace, full)
 	}
 	w, err := in.Leading(linear, a.Dim, false)
 	if err != nil {
@@ -75,8 +74,7 @@ func (a *ascent) trends(m canonical.Moments, in *coords.Whitening) (linalg.Matri
 // A recursive feature machine has so many rows for each input, and several centres: with few
 // of them it sees no products of inputs. It has scoutRows at least.
 const (
-	scoutRows   = sampling.ToScale
-	featureRows = 64
+	scoutRows = sampling.ToScale
 )
 
 // features is the frames that a recursive feature machine finds (Radhakrishnan, Beaglehole,
@@ -116,14 +114,14 @@ func (a *ascent) features(ctx context.Context, problem canonical.Problem, betwee
 // learn returns G.
 func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.Matrix, error) {
 	n, d := len(a.rows), a.few.Width()-len(a.X.Constant)
-	some := a.Random.Perm(n)[:min(n, max(scoutRows, min(mostScoutRows, featureRows*d)))]
+	some := a.Random.Perm(n)[:min(n, max(scoutRows, min(mostScoutRows, a.Tuning.LearnRows*d)))]
 	slices.Sort(some)
-	centres := min(len(some), max(a.Centres, a.effort.learntCentres*d))
+	centres := min(len(some), max(a.Centres, a.Tuning.LearnCentres*d))
 	problem, err := problem.Subset(ctx, some)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	machine := canonical.Machine{Problem: problem, Rounds: a.effort.learning, Centres: centres, Random: a.Random, Median: a.pairs.median}
+	machine := canonical.Machine{Problem: problem, Rounds: a.Tuning.LearnRounds, Centres: centres, Random: a.Random, Median: a.pairs.median}
 	learnt, err := machine.Learn(ctx)
 	return learnt.G, err
 }

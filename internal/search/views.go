@@ -39,17 +39,13 @@ type view struct {
 // kind of functions, and themselves as columns of 0 and 1; structures have functions alone.
 // A last view takes the first in other coordinates. What each is worth is judged by the
 // functions of the first.
-const (
-	viewFloor  = .3 // δ of the criterion
-	plainView  = "plain"
-	plainPrior = .3 // of y itself, the simplest
-)
+const plainView = "plain"
 
 func (a *ascent) views(ctx context.Context) ([]*view, error) {
 	y := output.Some(a.Y, a.rows)
 	var views []*view
 	add := func(name string, prior float64, y linalg.Matrix, in *coords.Whitening) {
-		problem := canonical.Problem{X: a.few, Y: y, By: canonical.Criterion{Floor: viewFloor, All: true}}
+		problem := canonical.Problem{X: a.few, Y: y, By: canonical.Criterion{Floor: a.Tuning.ViewFloor, All: true}}
 		views = append(views, &view{name: name, prior: prior, problem: problem, in: in})
 	}
 	median, err := a.Scoring.MedianY()
@@ -63,7 +59,7 @@ func (a *ascent) views(ctx context.Context) ([]*view, error) {
 	}
 	add("wide", 0, wide, a.Whitening)
 	views[0].learnt = true
-	if median > 0 && a.effort.allViews { // the kernel has a width
+	if median > 0 && a.Tuning.AllViews { // the kernel has a width
 		narrow, err := target.Weighted(ctx, y, a.few.Weights(), centres, target.NarrowWidth*median)
 		if err != nil {
 			return nil, err
@@ -72,10 +68,10 @@ func (a *ascent) views(ctx context.Context) ([]*view, error) {
 		views[1].after = views[0]
 	}
 	if columns := target.Plain(y, a.few.Weights()); columns.Cols > 0 {
-		add(plainView, plainPrior, columns, a.Whitening)
+		add(plainView, a.Tuning.PlainPrior, columns, a.Whitening)
 		views[len(views)-1].learnt = true
 	}
-	if a.other != nil && a.effort.allViews {
+	if a.other != nil && a.Tuning.AllViews {
 		add("other units", 0, wide, a.other)
 	}
 	return views, nil
@@ -86,7 +82,7 @@ func (a *ascent) climbAll(ctx context.Context, views []*view, starts []linalg.Ma
 	if err := a.scout(ctx, views, starts); err != nil {
 		return err
 	}
-	sets := 2 + a.effort.sets
+	sets := 2 + a.Tuning.Sets
 	u := make([]linalg.Matrix, len(views)*sets)
 	for k := range u {
 		var err error
@@ -103,12 +99,8 @@ const mostScoutRows = sampling.ToCompare
 // scouts draws such rows, in random order.
 func (a *ascent) scouts() []int {
 	n := len(a.rows)
-	return a.Random.Perm(n)[:min(n, max(a.effort.scouts, min(mostScoutRows, rowsOfFreedom*a.freedom())))]
+	return a.Random.Perm(n)[:min(n, max(a.Tuning.Scouts, min(mostScoutRows, a.Tuning.FreedomRows*a.freedom())))]
 }
-
-// worthMore is by how much a second climb has to be better than the first, times the degrees
-// of freedom over the rows: a long search among few rows finds what fits their noise.
-const worthMore = 1
 
 // scout climbs from every start for the views that find starts, with few rows and the same
 // centres for all. Every view climbs on from the best ends of all, and begins at the best.
@@ -138,7 +130,7 @@ func (a *ascent) scout(ctx context.Context, views []*view, starts []linalg.Matri
 			if err != nil {
 				return err
 			}
-			ends = addNew(ends, tries)
+			ends = a.addNew(ends, tries)
 			v.mean, v.at = tries[0].frame, tries[0].at
 		}
 	}
@@ -157,7 +149,7 @@ func (a *ascent) scout(ctx context.Context, views []*view, starts []linalg.Matri
 		if err != nil {
 			return err
 		}
-		if v.mean.Rows == 0 || tries[0].at.Score > v.at.Score+worthMore*float64(a.freedom())/float64(len(some)) {
+		if v.mean.Rows == 0 || tries[0].at.Score > v.at.Score+a.Tuning.WorthMore*float64(a.freedom())/float64(len(some)) {
 			v.mean, v.at = tries[0].frame, tries[0].at
 		}
 	}
@@ -180,12 +172,12 @@ func (a *ascent) tryAll(ctx context.Context, v *view, problem canonical.Problem,
 	err = linalg.Each(ctx, len(tries), nil, func(i int) error {
 		at := first
 		var err error
-		if i > 0 && a.effort.allViews { // otherwise those of the first have to do
+		if i > 0 && a.Tuning.AllViews { // otherwise those of the first have to do
 			if at, err = a.choose(ctx, problem, u[0], starts[i], nil); err != nil {
 				return err
 			}
 		}
-		frame, err := a.ascend(ctx, v.in, newClimb(), problem, u[1], at, starts[i])
+		frame, err := a.ascend(ctx, v.in, a.newClimb(), problem, u[1], at, starts[i])
 		if err != nil {
 			return err
 		}
@@ -198,8 +190,8 @@ func (a *ascent) tryAll(ctx context.Context, v *view, problem canonical.Problem,
 }
 
 // addNew adds the best ends to some, without those that are nearly there.
-func addNew(ends []linalg.Matrix, tries []attempt) []linalg.Matrix {
-	const most, near = 3, .1
+func (a *ascent) addNew(ends []linalg.Matrix, tries []attempt) []linalg.Matrix {
+	most, near := a.Tuning.EndsKept, a.Tuning.EndsApart
 	for added := 0; len(tries) > 0 && added < most; tries = tries[1:] {
 		known := slices.ContainsFunc(ends, func(end linalg.Matrix) bool {
 			return stiefel.Distance(tries[0].frame, end) < near
@@ -212,40 +204,32 @@ func addNew(ends []linalg.Matrix, tries []attempt) []linalg.Matrix {
 	return ends
 }
 
-// A view's climb has another round if the last improved the score by so much, times the
-// degrees of freedom over the rows. The steps of sets after the first are few: that has told
-// how the function curves.
-const (
-	viewGain   = .02
-	laterSteps = 4
-)
-
 // climbOn climbs from where the view begins: with one set of centres as long as it pays,
 // and then with several. The centres of the last ones are held still, as those of all rows
 // are.
 func (a *ascent) climbOn(ctx context.Context, v *view, u []linalg.Matrix) error {
-	w, at, highest, rounds := v.mean, v.at, math.Inf(-1), a.effort.rounds
+	w, at, highest, rounds := v.mean, v.at, math.Inf(-1), a.Tuning.Rounds
 	if a.Many { // stopping early keeps so many parameters from fitting noise
 		rounds = 0
 	}
 	for range rounds {
-		next, err := a.ascend(ctx, v.in, newClimb(), v.problem, u[0], at, w)
+		next, err := a.ascend(ctx, v.in, a.newClimb(), v.problem, u[0], at, w)
 		if err != nil {
 			return err
 		}
 		if at, err = a.choose(ctx, v.problem, u[1], next, &at); err != nil {
 			return err
 		}
-		if at.Score < highest+viewGain*float64(a.freedom())/float64(len(a.rows)) {
+		if at.Score < highest+a.Tuning.ViewGain*float64(a.freedom())/float64(len(a.rows)) {
 			break
 		}
 		w, v.at, highest = next, at, at.Score
 	}
-	climb := newClimb()
+	climb := a.newClimb()
 	v.curvature = climb.Curvature
 	for k, u := range u[2:] {
 		if k > 0 {
-			climb.Steps, climb.Curvature = laterSteps, v.curvature.Clone()
+			climb.Steps, climb.Curvature = a.Tuning.LaterSteps, v.curvature.Clone()
 			u = a.Whitening.Within(u, w)
 		}
 		frame, err := a.ascend(ctx, v.in, climb, v.problem, u, v.at, w)

@@ -1,0 +1,78 @@
+package search
+
+// Tuning is every number of the ascent that was chosen by trying. Lengths of climbs and counts of
+// rows say how much is enough; shares and thresholds say what counts. docs/sca.md has the table of
+// what each is worth, which suffice-lab ablate makes.
+type Tuning struct {
+	// Kernel regressions of y on z.
+	CentresEach  int // centres for each component, as far as Centres of the settings allow: more components need more
+	CentresLeast int // centres that there are at least
+	CentreRows   int // rows for each centre at least, so that no regression follows the noise of single rows
+
+	// Rows.
+	FreedomRows int // rows for each degree of freedom that are enough to find a start, and to climb views with
+	Scouts      int // rows that starts are compared with, or FreedomRows for each degree of freedom
+	LearnRows   int // rows for each input that a feature machine learns from
+
+	// Starts.
+	LearnRounds  int     // regressions of a feature machine
+	LearnCentres int     // its centres for each input
+	Hint         float64 // weight of covariances with products of inputs, which outliers rule, beside those with inputs
+	Again        bool    // all views climb on from the best ends of all
+	EndsKept     int     // best ends of a view that the others climb on from
+	EndsApart    float64 // distance of two ends that are not the same
+	WorthMore    float64 // by how much such an end must be better than the first, times the degrees of freedom over the rows
+
+	// Views of y.
+	AllViews   bool    // narrow functions of y and other coordinates too
+	ViewFloor  float64 // δ of their criterion
+	PlainPrior float64 // what y itself, the simplest, has in advance, for a degree of freedom
+
+	// Climbs.
+	FirstMove  float64 // angle of the first step
+	Steps      int     // of a climb
+	Rounds     int     // climbs of a view, each with settings of its own
+	ViewGain   float64 // gain for which there is another, times the degrees of freedom over the rows
+	Sets       int     // of centres, for each of which the last climb is made: their subspaces are averaged
+	LaterSteps int     // of the last climbs but the first, which has told how the function curves
+
+	// Weights of the views.
+	Folds       int     // of the cross-fit
+	FoldSteps   int     // of a climb without a fold
+	LeastRows   float64 // rows for a degree of freedom that weights count with at least
+	Temperature float64 // of the softmax of the scores, in units of the degrees of freedom over the rows
+	Straddles   float64 // by how much the best view must be better than the mean to be taken alone, in these units
+
+	// The sharper criterion S, with more rows.
+	ClassFloor float64 // δ of it for classes
+	Threshold  float64 // share of a function of y that must be predicted for it to count, times √n
+	SharpFew   float64 // rows for a degree of freedom from which it takes part,
+	SharpMany  float64 // and from which it has its whole share,
+	SharpMost  float64 // which is this
+
+	// All rows, where some were drawn.
+	AllSteps   int     // over all rows, at most
+	AllFew     int     // the same where there are many directions
+	Worthwhile float64 // gain that is worth another step, times the parameters over the rows
+	NearSteps  int     // with the rows drawn before that
+}
+
+// Whole is the search of a fit, and Quick that of a fit which is one of many.
+var (
+	Whole = Tuning{
+		CentresEach: 200, CentresLeast: 20, CentreRows: 3,
+		FreedomRows: 4, Scouts: 512, LearnRows: 64,
+		LearnRounds: 6, LearnCentres: 16, Hint: .01, Again: true, EndsKept: 3, EndsApart: .1, WorthMore: 1,
+		AllViews: true, ViewFloor: .3, PlainPrior: .3,
+		FirstMove: .1, Steps: 8, Rounds: 3, ViewGain: .02, Sets: 3, LaterSteps: 4,
+		Folds: 5, FoldSteps: 5, LeastRows: 4, Temperature: .25, Straddles: 1,
+		ClassFloor: .03, Threshold: 3, SharpFew: 10, SharpMany: 100, SharpMost: .6,
+		AllSteps: 10, AllFew: 3, Worthwhile: .05, NearSteps: 30,
+	}
+	Quick = Whole.quick()
+)
+
+func (t Tuning) quick() Tuning {
+	t.AllViews, t.Scouts, t.LearnRounds, t.LearnCentres, t.Folds, t.Rounds, t.Sets = false, 256, 3, 8, 3, 1, 1
+	return t
+}
