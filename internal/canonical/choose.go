@@ -24,12 +24,12 @@ type Choice struct {
 type point struct{ width, lambda int }
 
 // moves is how often a search near an earlier choice may move on to a better neighbour.
-const moves = 1
+const moves = 2
 
 // Choose returns the settings with the best leave-one-out score at z = W x for the
 // centres u. median is the median distance between rows and centres in z. near, from an
 // earlier choice, is where the search starts: it goes from there to the best neighbour in
-// the grid, and once more. Without it, every other width and every other ridge is tried.
+// the grid, and on, for a few moves. Without it, every other width and every other ridge is tried.
 func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median float64, near *Choice) (Choice, error) {
 	s, err := p.newSearch(ctx, w, u, median)
 	if err != nil {
@@ -61,12 +61,12 @@ func everyOther() []point {
 	return points
 }
 
-// neighbours lists the points next to one in the grid, and the point itself.
+// neighbours lists a point of the grid and those next to it, of the same width or the same ridge.
 func neighbours(at point) []point {
-	var points []point
-	for i := max(0, at.width-1); i <= min(at.width+1, len(learn.Widths)-1); i++ {
-		for j := max(0, at.lambda-1); j <= min(at.lambda+1, len(learn.Ridges)-1); j++ {
-			points = append(points, point{i, j})
+	points := []point{at}
+	for _, next := range []point{{at.width - 1, at.lambda}, {at.width + 1, at.lambda}, {at.width, at.lambda - 1}, {at.width, at.lambda + 1}} {
+		if next.width >= 0 && next.width < len(learn.Widths) && next.lambda >= 0 && next.lambda < len(learn.Ridges) {
+			points = append(points, next)
 		}
 	}
 	return points
@@ -87,7 +87,7 @@ type search struct {
 
 // leaveOut is how many rows, drawn at random, show by how much leaving a row out makes
 // its residual larger. The residuals themselves, and the regressions, are of all rows.
-const leaveOut = 512
+const leaveOut = 200
 
 // held is the rows that are left out in turn.
 type held struct {

@@ -15,7 +15,7 @@ import (
 type Machine struct {
 	Problem Problem       // x, and the functions of y to predict
 	Base    linalg.Matrix // orthonormal rows: the directions of x to look at; none means all
-	Rounds  int           // regressions
+	Rounds  int           // regressions, at most: after two that are worse than one before there are no more
 	Centres int           // of the kernel, drawn anew for each
 	Random  *rand.Rand
 	Median  func(w linalg.Matrix) (float64, error) // of the distances between rows in z = w x
@@ -36,18 +36,20 @@ type Learnt struct {
 // Learn returns the regression with the best score.
 func (m Machine) Learn(ctx context.Context) (best Learnt, err error) {
 	best.Score = math.Inf(-1)
-	root := linalg.Identity(m.width())
-	for round := range m.Rounds {
-		learnt, err := m.regress(ctx, root, nil)
+	root, worse := linalg.Identity(m.width()), 0
+	var near *Choice // the first regression tries widths and ridges far apart
+	for round := 0; round < m.Rounds && worse < 2; round++ {
+		learnt, err := m.regress(ctx, root, near)
 		if err != nil {
 			return best, err
 		}
 		if m.Told != nil {
 			m.Told(round+1, learnt)
 		}
-		if learnt.Score > best.Score {
-			best = learnt
+		if worse++; learnt.Score > best.Score {
+			best, worse = learnt, 0
 		}
+		near = &learnt.At
 		if root, err = quarterRoot(learnt.G); err != nil {
 			return best, err
 		}

@@ -53,7 +53,7 @@ func (s *Search) Again(ctx context.Context, w linalg.Matrix) (*Again, error) {
 		return nil, err
 	}
 	a := &Again{ascent: &ascent{Search: s}}
-	a.Tuning.AllViews, a.Tuning.Rounds, a.Tuning.Folds = false, 0, 0
+	a.Tuning.AllViews, a.Tuning.Folds = false, 0
 	if err := a.prepare(ctx); err != nil {
 		return nil, err
 	}

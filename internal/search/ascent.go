@@ -86,35 +86,8 @@ func (a *ascent) look(ctx context.Context, sharp canonical.Problem) error {
 	for _, v := range views {
 		a.parts = append(a.parts, v.parts(v.weight)...)
 	}
-	if a.frame, err = meanOf(a.parts); err != nil {
-		return err
-	}
-	return a.settle(ctx, views)
-}
-
-// settle takes the best view alone if it clearly predicts better than the mean: then the
-// views have found different things, and what lies between them is none of these.
-func (a *ascent) settle(ctx context.Context, views []*view) error {
-	judge := views[0]
-	u, err := a.few.Select(ctx, a.Random.Perm(len(a.rows))[:a.centreCount(len(a.rows))])
-	if err != nil {
-		return err
-	}
-	mean, err := a.choose(ctx, judge.problem, u, a.frame, &judge.at)
-	if err != nil {
-		return err
-	}
-	highest := mean.Score + a.Tuning.Straddles*float64(a.freedom())/float64(len(a.rows))
-	for _, v := range views {
-		at, err := a.choose(ctx, judge.problem, u, v.mean, &judge.at)
-		if err != nil {
-			return err
-		}
-		if at.Score > highest {
-			highest, a.frame, a.parts = at.Score, v.mean, v.parts(1)
-		}
-	}
-	return nil
+	a.frame, err = meanOf(a.parts)
+	return err
 }
 
 // Views are climbed with so many rows, or with several for each degree of freedom.

@@ -116,7 +116,7 @@ func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.M
 	n, d := len(a.rows), a.few.Width()-len(a.X.Constant)
 	some := a.Random.Perm(n)[:min(n, max(scoutRows, min(mostScoutRows, a.Tuning.LearnRows*d)))]
 	slices.Sort(some)
-	centres := min(len(some), max(a.Centres, a.Tuning.LearnCentres*d))
+	centres := min(len(some), max(a.Tuning.LearnLeast, a.Tuning.LearnCentres*d))
 	problem, err := problem.Subset(ctx, some)
 	if err != nil {
 		return linalg.Matrix{}, err

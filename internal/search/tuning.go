@@ -17,11 +17,11 @@ type Tuning struct {
 	// Starts.
 	LearnRounds  int     // regressions of a feature machine
 	LearnCentres int     // its centres for each input
+	LearnLeast   int     // and at least
 	Hint         float64 // weight of covariances with products of inputs, which outliers rule, beside those with inputs
-	Again        bool    // all views climb on from the best ends of all
-	EndsKept     int     // best ends of a view that the others climb on from
-	EndsApart    float64 // distance of two ends that are not the same
-	WorthMore    float64 // by how much such an end must be better than the first, times the degrees of freedom over the rows
+	EndsKept     int     // best ends of a view that others climb on from
+	ScoutCentres int     // of the regressions with scouts, at most
+	ScoutSteps   int     // from each start
 
 	// Views of y.
 	AllViews   bool    // narrow functions of y and other coordinates too
@@ -31,8 +31,6 @@ type Tuning struct {
 	// Climbs.
 	FirstMove  float64 // angle of the first step
 	Steps      int     // of a climb
-	Rounds     int     // climbs of a view, each with settings of its own
-	ViewGain   float64 // gain for which there is another, times the degrees of freedom over the rows
 	Sets       int     // of centres, for each of which the last climb is made: their subspaces are averaged
 	LaterSteps int     // of the last climbs but the first, which has told how the function curves
 
@@ -41,7 +39,6 @@ type Tuning struct {
 	FoldSteps   int     // of a climb without a fold
 	LeastRows   float64 // rows for a degree of freedom that weights count with at least
 	Temperature float64 // of the softmax of the scores, in units of the degrees of freedom over the rows
-	Straddles   float64 // by how much the best view must be better than the mean to be taken alone, in these units
 
 	// The sharper criterion S, with more rows.
 	ClassFloor float64 // δ of it for classes
@@ -60,12 +57,12 @@ type Tuning struct {
 // Whole is the search of a fit, and Quick that of a fit which is one of many.
 var (
 	Whole = Tuning{
-		CentresEach: 200, CentresLeast: 20, CentreRows: 3,
+		CentresEach: 30, CentresLeast: 20, CentreRows: 3,
 		FreedomRows: 4, Scouts: 512, LearnRows: 64,
-		LearnRounds: 6, LearnCentres: 16, Hint: .01, Again: true, EndsKept: 3, EndsApart: .1, WorthMore: 1,
+		LearnRounds: 6, LearnCentres: 16, LearnLeast: 60, Hint: .01, EndsKept: 2, ScoutCentres: 30, ScoutSteps: 5,
 		AllViews: true, ViewFloor: .3, PlainPrior: .3,
-		FirstMove: .1, Steps: 8, Rounds: 3, ViewGain: .02, Sets: 3, LaterSteps: 4,
-		Folds: 5, FoldSteps: 5, LeastRows: 4, Temperature: .25, Straddles: 1,
+		FirstMove: .1, Steps: 8, Sets: 3, LaterSteps: 4,
+		Folds: 5, FoldSteps: 5, LeastRows: 4, Temperature: .25,
 		ClassFloor: .03, Threshold: 3, SharpFew: 10, SharpMany: 100, SharpMost: .6,
 		AllSteps: 10, AllFew: 3, Worthwhile: .05, NearSteps: 30,
 	}
@@ -73,6 +70,6 @@ var (
 )
 
 func (t Tuning) quick() Tuning {
-	t.AllViews, t.Scouts, t.LearnRounds, t.LearnCentres, t.Folds, t.Rounds, t.Sets = false, 256, 3, 8, 3, 1, 1
+	t.AllViews, t.Scouts, t.LearnRounds, t.LearnCentres, t.Folds, t.Sets = false, 256, 3, 8, 3, 1
 	return t
 }

@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"suffice/internal/canonical"
@@ -82,7 +81,7 @@ func (a *ascent) climbAll(ctx context.Context, views []*view, starts []linalg.Ma
 	if err := a.scout(ctx, views, starts); err != nil {
 		return err
 	}
-	sets := 2 + a.Tuning.Sets
+	sets := 2 + a.Tuning.Sets // to climb, to choose the settings anew
 	u := make([]linalg.Matrix, len(views)*sets)
 	for k := range u {
 		var err error
@@ -102,55 +101,42 @@ func (a *ascent) scouts() []int {
 	return a.Random.Perm(n)[:min(n, max(a.Tuning.Scouts, min(mostScoutRows, a.Tuning.FreedomRows*a.freedom())))]
 }
 
-// scout climbs from every start for the views that find starts, with few rows and the same
-// centres for all. Every view climbs on from the best ends of all, and begins at the best.
-// Where rows are too few for that, each begins at its own.
+// scout climbs a few steps from every start for the views that find starts, with few rows and the
+// same centres for all, and each begins at the best end. A view that finds none begins where
+// another does, or at the best of its climbs from the ends of the others; where rows are too few
+// for that, from all starts.
 func (a *ascent) scout(ctx context.Context, views []*view, starts []linalg.Matrix) error {
 	some := a.scouts()
 	var u [3]linalg.Matrix // to choose the settings, to climb, to judge
 	for k := range u {
 		var err error
 		third := some[k*len(some)/3 : (k+1)*len(some)/3]
-		if u[k], err = a.few.Select(ctx, third[:min(a.Centres, len(third))]); err != nil {
+		if u[k], err = a.few.Select(ctx, third[:min(a.centreCount(len(a.rows)), a.Tuning.ScoutCentres, len(third))]); err != nil {
 			return err
 		}
 	}
 	slices.Sort(some)
-	problems := make([]canonical.Problem, len(views))
-	for i, v := range views {
-		var err error
-		if problems[i], err = v.problem.Subset(ctx, some); err != nil {
-			return err
-		}
-	}
 	var ends []linalg.Matrix
-	for i, v := range views {
-		if v.learnt {
-			tries, err := a.tryAll(ctx, v, problems[i], starts, u)
-			if err != nil {
-				return err
-			}
-			ends = a.addNew(ends, tries)
-			v.mean, v.at = tries[0].frame, tries[0].at
-		}
-	}
-	if a.Many {
-		ends = starts
-	}
-	for i, v := range views {
-		if v.after != nil {
+	for _, v := range views {
+		from := starts
+		switch {
+		case v.after != nil:
 			v.mean, v.at = v.after.mean, v.after.at
 			continue
+		case !v.learnt && !a.Many:
+			from = ends
 		}
-		if a.Many && v.learnt {
-			continue
-		}
-		tries, err := a.tryAll(ctx, v, problems[i], ends, u)
+		problem, err := v.problem.Subset(ctx, some)
 		if err != nil {
 			return err
 		}
-		if v.mean.Rows == 0 || tries[0].at.Score > v.at.Score+a.Tuning.WorthMore*float64(a.freedom())/float64(len(some)) {
-			v.mean, v.at = tries[0].frame, tries[0].at
+		tries, err := a.tryAll(ctx, v, problem, from, u)
+		if err != nil {
+			return err
+		}
+		v.mean, v.at = tries[0].frame, tries[0].at
+		for _, t := range tries[:min(a.Tuning.EndsKept, len(tries))] {
+			ends = append(ends, t.frame)
 		}
 	}
 	return nil
@@ -173,11 +159,13 @@ func (a *ascent) tryAll(ctx context.Context, v *view, problem canonical.Problem,
 		at := first
 		var err error
 		if i > 0 && a.Tuning.AllViews { // otherwise those of the first have to do
-			if at, err = a.choose(ctx, problem, u[0], starts[i], nil); err != nil {
+			if at, err = a.choose(ctx, problem, u[0], starts[i], &first); err != nil {
 				return err
 			}
 		}
-		frame, err := a.ascend(ctx, v.in, a.newClimb(), problem, u[1], at, starts[i])
+		climb := a.newClimb()
+		climb.Steps = a.Tuning.ScoutSteps
+		frame, err := a.ascend(ctx, v.in, climb, problem, u[1], at, starts[i])
 		if err != nil {
 			return err
 		}
@@ -189,41 +177,19 @@ func (a *ascent) tryAll(ctx context.Context, v *view, problem canonical.Problem,
 	return tries, err
 }
 
-// addNew adds the best ends to some, without those that are nearly there.
-func (a *ascent) addNew(ends []linalg.Matrix, tries []attempt) []linalg.Matrix {
-	most, near := a.Tuning.EndsKept, a.Tuning.EndsApart
-	for added := 0; len(tries) > 0 && added < most; tries = tries[1:] {
-		known := slices.ContainsFunc(ends, func(end linalg.Matrix) bool {
-			return stiefel.Distance(tries[0].frame, end) < near
-		})
-		if !known {
-			ends = append(ends, tries[0].frame)
-			added++
-		}
-	}
-	return ends
-}
-
-// climbOn climbs from where the view begins: with one set of centres as long as it pays,
-// and then with several. The centres of the last ones are held still, as those of all rows
-// are.
+// climbOn climbs from where the view begins with one set of centres, chooses the settings anew, and
+// climbs with several sets. The centres of all of these but the first are held still, as those of
+// all rows are.
 func (a *ascent) climbOn(ctx context.Context, v *view, u []linalg.Matrix) error {
-	w, at, highest, rounds := v.mean, v.at, math.Inf(-1), a.Tuning.Rounds
-	if a.Many { // stopping early keeps so many parameters from fitting noise
-		rounds = 0
-	}
-	for range rounds {
-		next, err := a.ascend(ctx, v.in, a.newClimb(), v.problem, u[0], at, w)
-		if err != nil {
+	w := v.mean
+	if !a.Many { // stopping early keeps so many parameters from fitting noise
+		var err error
+		if w, err = a.ascend(ctx, v.in, a.newClimb(), v.problem, u[0], v.at, w); err != nil {
 			return err
 		}
-		if at, err = a.choose(ctx, v.problem, u[1], next, &at); err != nil {
+		if v.at, err = a.choose(ctx, v.problem, u[1], w, &v.at); err != nil {
 			return err
 		}
-		if at.Score < highest+a.Tuning.ViewGain*float64(a.freedom())/float64(len(a.rows)) {
-			break
-		}
-		w, v.at, highest = next, at, at.Score
 	}
 	climb := a.newClimb()
 	v.curvature = climb.Curvature
