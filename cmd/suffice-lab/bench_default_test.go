@@ -89,16 +89,16 @@ func TestBenchDefaultUsage(t *testing.T) {
 	programs(t, map[string]string{"new": recorder})
 	t.Setenv("PATH", "")
 	for args, want := range map[string]string{
-		"--new ./new --rows 400x5":                  `--rows: there is no fit "400x5" (did you mean 400x4?); choose from 400x4, 1000x10`,
-		"--new ./new --rows one,one":                "--rows: one is there twice",
-		"--new ./new --rows=":                       "--rows: name at least one fit",
-		"--new ./new --seeds=":                      `--seeds "" is not a list of whole numbers from 0 up`,
-		"--new ./new --repeats 0":                   "--repeats 0: there must be at least 1",
-		"--new ./new -o a.csv":                      "-o a.csv: the file must end in .md",
-		"--new ./none":                              "--new: ",
-		"--new ./new --old ./none":                  "--old: ",
-		"":                                          "there is no suffice beside suffice-lab, nor on the PATH; name the program with --new",
-		"--new ./new --rows emotions --data .":      "no fit is left to measure; name others with --rows, or where the tables are with --data",
+		"--new ./new --rows 400x5":             `--rows: there is no fit "400x5" (did you mean 400x4?); choose from 400x4, 1000x10`,
+		"--new ./new --rows one,one":           "--rows: one is there twice",
+		"--new ./new --rows=":                  "--rows: name at least one fit",
+		"--new ./new --seeds=":                 `--seeds "" is not a list of whole numbers from 0 up`,
+		"--new ./new --repeats 0":              "--repeats 0: there must be at least 1",
+		"--new ./new -o a.csv":                 "-o a.csv: the file must end in .md",
+		"--new ./none":                         "--new: ",
+		"--new ./new --old ./none":             "--old: ",
+		"":                                     "there is no suffice beside suffice-lab, nor on the PATH; name the program with --new",
+		"--new ./new --rows emotions --data .": "no fit is left to measure; name others with --rows, or where the tables are with --data",
 	} {
 		got := invoke(t, "", append([]string{"bench", "default"}, strings.Fields(args)...)...)
 		if got.code == cli.Done || strings.Count(got.err, "\n") > 2 || !strings.Contains(got.err, want) {

@@ -64,7 +64,7 @@ how well real tables are predicted.`,
   suffice-lab bench fit --n 5000 --d 20 --centres 200
   suffice-lab bench transform`,
 		}, newBenchKernels(s), newBenchFit(s), newBenchTransform(s), newBenchScale(s), newBenchDefault(s), newBenchCluster(s), newBenchPeers(s), newBenchReal(s), newBenchPredict(s), newBenchError(s), newBenchOne(s)),
-		newGenerate(s), newWorker(s),
+		newAblate(s), newGenerate(s), newWorker(s),
 	)
 	finish(root)
 	return root
