@@ -35,9 +35,9 @@ simulations; --data adds real ones, judged by predictions as in bench real.
 
 Figures are ratios: below 1, the changed number is better or faster. Those that
 differ from 1 by more than two standard errors have a star. Trials run side by
-side, one core each. All numbers take hours; --numbers picks some, and with
---state finished fits are kept in a file, and a run that was interrupted goes on
-where it stopped.`,
+side, one core each. All numbers take about an hour on two cores;
+--numbers picks some, and with --state finished fits are kept in a file, and a
+run that was interrupted goes on where it stopped.`,
 			Example: `  suffice-lab ablate --state ablate.jsonl -o ablate.md
   suffice-lab ablate --numbers Scouts,Rounds --tables cve --repeats 20
   suffice-lab ablate --quick --data ../shared/data/tabular`,
