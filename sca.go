@@ -7,6 +7,7 @@ import (
 
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/offers"
 	"suffice/internal/search"
 	"suffice/output"
 )
@@ -35,6 +36,7 @@ type SCA struct {
 	Progress func(Progress) // told of each step; may be nil
 
 	limits search.Limits
+	tuning search.Tuning // the zero value means what Quick says
 }
 
 // quickCentres are enough for fits that only have to be nearly as good.
@@ -70,6 +72,9 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	tuning := search.Whole
 	if s.Quick {
 		centres, tuning = min(centres, quickCentres), search.Quick
+	}
+	if s.tuning != (search.Tuning{}) {
+		tuning = s.tuning
 	}
 	settings := search.Settings{
 		Tuning: tuning, Scoreless: s.Quick,
@@ -146,3 +151,14 @@ func (s SCA) settings(f *search.Search) Settings {
 	}
 	return settings
 }
+
+// otherNumbers lets the laboratory try the search with other numbers.
+type otherNumbers struct{}
+
+// Tuned is SCA with these.
+func (otherNumbers) Tuned(s SCA, numbers search.Tuning) SCA {
+	s.tuning = numbers
+	return s
+}
+
+var _ = offers.Make(otherNumbers{})

@@ -43,7 +43,16 @@ type making struct {
 	flags   func(*asked, *pflag.FlagSet)
 	check   func(*asked) error // before any work; may be nil
 	make    func(context.Context, *asked) (experiment.Experiment, error)
-	end     func() error // removes what make has left; may be nil
+	sum     func(*experiment.Result) findings // sums up in another way; may be nil
+	end     func() error                      // removes what make has left; may be nil
+}
+
+// findings are what came of an experiment, for people and for files.
+type findings interface {
+	Text() string
+	Markdown() string
+	WriteCSV(io.Writer) error
+	Picture() chart.Figure
 }
 
 // newExperiment makes a command of an experiment: its options, its checks, the file of its state,
@@ -126,21 +135,25 @@ func (a *asked) run(ctx context.Context, m *making) (err error) {
 	if err != nil {
 		return err
 	}
+	var found findings = result
+	if m.sum != nil {
+		found = m.sum(result)
+	}
 	for _, path := range a.outputs {
-		if err := a.Write(path, writer(path, result)); err != nil {
+		if err := a.Write(path, writer(path, found)); err != nil {
 			return err
 		}
 	}
-	return a.Tell(result, result.Text)
+	return a.Tell(found, found.Text)
 }
 
-// writer writes a result as the ending of the file says; nil where none does.
-func writer(path string, r *experiment.Result) func(io.Writer) error {
+// writer writes findings as the ending of the file says; nil where none does.
+func writer(path string, r findings) func(io.Writer) error {
 	switch ending := strings.ToLower(filepath.Ext(path)); ending {
 	case ".md":
-		return cli.AsText(r.Markdown)
+		return func(w io.Writer) error { return cli.AsText(r.Markdown)(w) }
 	case ".csv":
-		return r.WriteCSV
+		return func(w io.Writer) error { return r.WriteCSV(w) }
 	case ".json":
 		return func(w io.Writer) error { return termtext.WriteJSON(w, r) }
 	case ".png", ".svg", ".pdf":

@@ -119,8 +119,8 @@ func resultOf(t *testing.T, args ...string) (r experiment.Result) {
 // Help teaches by examples, and fits a terminal of 80 columns.
 func TestHelp(t *testing.T) {
 	for _, command := range []string{
-		"", "reproduce", "bench", "generate", "reproduce table1", "reproduce figure1", "reproduce figure2", "reproduce simulations", "reproduce dims", "reproduce coverage",
-		"bench kernels", "bench fit", "bench transform", "bench scale", "bench cluster", "bench peers", "bench real", "bench predict", "bench error",
+		"", "reproduce", "bench", "ablate", "generate", "reproduce table1", "reproduce figure1", "reproduce figure2", "reproduce simulations", "reproduce dims", "reproduce coverage",
+		"bench kernels", "bench fit", "bench transform", "bench scale", "bench default", "bench cluster", "bench peers", "bench real", "bench predict", "bench error",
 	} {
 		text := must(t, "", append(strings.Fields(command), "--help")...)
 		if _, examples, ok := strings.Cut(text, "Examples:\n"); !ok || strings.Count(strings.SplitN(examples, "\n\n", 2)[0], "suffice") < 2 {

@@ -57,13 +57,14 @@ and the intervals of weights are right.`,
 			Long: `Bench measures the speed of this machine: of the operations that a fit is made
 of, one by one, of a whole fit, as a share of what its products reach, of
 applying a model, as a share of what copying reaches, of fits of more and more
-rows, of fits on workers, by which large ones are simulated, and of our methods
-beside those of other programs; and how well real tables are predicted.`,
+rows, of ordinary fits beside another version, of fits on workers, by which
+large ones are simulated, and of our methods beside those of other programs; and
+how well real tables are predicted.`,
 			Example: `  suffice-lab bench kernels
   suffice-lab bench fit --n 5000 --d 20 --centres 200
   suffice-lab bench transform`,
-		}, newBenchKernels(s), newBenchFit(s), newBenchTransform(s), newBenchScale(s), newBenchCluster(s), newBenchPeers(s), newBenchReal(s), newBenchPredict(s), newBenchError(s), newBenchOne(s)),
-		newGenerate(s), newWorker(s),
+		}, newBenchKernels(s), newBenchFit(s), newBenchTransform(s), newBenchScale(s), newBenchDefault(s), newBenchCluster(s), newBenchPeers(s), newBenchReal(s), newBenchPredict(s), newBenchError(s), newBenchOne(s)),
+		newAblate(s), newGenerate(s), newWorker(s),
 	)
 	finish(root)
 	return root

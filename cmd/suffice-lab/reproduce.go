@@ -58,14 +58,19 @@ goes on where it stopped.`,
 	})
 }
 
-// replicates are the options of commands that draw tables whose directions are known.
-func (a *asked) addReplicates(flags *pflag.FlagSet, tables, methods []string, count int) {
+// addDrawn adds the options of commands that draw tables whose directions are known.
+func (a *asked) addDrawn(flags *pflag.FlagSet, tables []string, count int, from uint64) {
 	flags.StringSliceVar(&a.tables, "tables", nil, "groups, models or `cells` to draw tables of\n(default: "+strings.Join(termtext.Wrapped(strings.Join(tables, ", "), 42), "\n")+")")
 	a.usual = tables
-	flags.StringSliceVar(&a.methods, "methods", methods, "`names` of the methods")
 	flags.IntVar(&a.repeats, "repeats", count, "tables of each cell")
-	flags.Uint64Var(&a.from, "from", 1, "`number` of the first table")
+	flags.Uint64Var(&a.from, "from", from, "`number` of the first table")
 	flags.Uint64Var(&a.seed, "seed", 1, "seed of each fit")
+}
+
+// addReplicates adds those of commands that try methods on such tables.
+func (a *asked) addReplicates(flags *pflag.FlagSet, tables, methods []string, count int) {
+	flags.StringSliceVar(&a.methods, "methods", methods, "`names` of the methods")
+	a.addDrawn(flags, tables, count, 1)
 }
 
 // replicates finds the methods and the kinds of tables; these may be noise.
@@ -74,17 +79,26 @@ func (a *asked) replicates(noise bool) (r simulations.Replicates, kinds []simula
 	if r.Methods, err = a.reducing(); err != nil {
 		return r, nil, err
 	}
-	if a.tables == nil {
-		a.tables = a.usual
-	}
-	if kinds, err = simulations.Kinds(a.tables, noise); err != nil {
-		return r, nil, cli.Usagef("--tables: %s", err)
+	if kinds, err = a.kinds(noise); err != nil {
+		return r, nil, err
 	}
 	for _, m := range r.Methods {
 		applies := slices.ContainsFunc(kinds, func(k simulations.Kind) bool { return k.Takes == nil || k.Takes(m) })
 		err = cmp.Or(err, cli.Refuse(!applies, "--methods: %s cannot find the directions of any of these tables; leave it out or choose other ones", m.Name))
 	}
-	return r, kinds, cmp.Or(err, cli.Refuse(len(kinds) == 0, "--tables: name at least one"))
+	return r, kinds, err
+}
+
+// kinds are the kinds of tables that are drawn; these may be noise.
+func (a *asked) kinds(noise bool) ([]simulations.Kind, error) {
+	if a.tables == nil {
+		a.tables = a.usual
+	}
+	kinds, err := simulations.Kinds(a.tables, noise)
+	if err != nil {
+		return nil, cli.Usagef("--tables: %s", err)
+	}
+	return kinds, cli.Refuse(len(kinds) == 0, "--tables: name at least one")
 }
 
 // newReplicates makes a command that draws tables whose directions are known.

@@ -83,7 +83,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 func wanted(flag *pflag.Flag) string {
 	kind := flag.Value.Type()
 	return cmp.Or(map[string]string{
-		"int": "a whole number", "uint64": "a whole number from 0 up", "intSlice": "a list of whole numbers",
+		"int": "a whole number", "uint64": "a whole number from 0 up", "intSlice": "a list of whole numbers", "uintSlice": "a list of whole numbers from 0 up",
 		"duration": "a time such as 90s or 2m", "bool": "true or false",
 	}[kind], "a "+kind)
 }

@@ -1,5 +1,6 @@
 // Package offers lets public packages offer something to internal ones that is no promise to
-// programs outside: what is made of rows of a table whose others are on other machines.
+// programs outside: what is made of rows of a table whose others are on other machines, and other
+// numbers of a search, for experiments.
 package offers
 
 var all []any

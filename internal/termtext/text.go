@@ -59,3 +59,30 @@ func (t *Text) Markdown(table [][]string) {
 		}
 	}
 }
+
+// Table writes a table whose first column names the lines, as many others beside it as a page has
+// room for, and the rest below.
+func (t *Text) Table(table [][]string) {
+	widths := make([]int, len(table[0]))
+	for _, cells := range table {
+		for j, cell := range cells {
+			widths[j] = max(widths[j], utf8.RuneCountInString(cell))
+		}
+	}
+	for from := 1; from < len(widths); {
+		to, room := from, Width-widths[0]
+		for to < len(widths) && (to == from || room >= widths[to]+2) {
+			room -= widths[to] + 2
+			to++
+		}
+		t.Line("")
+		for _, cells := range table {
+			line := fmt.Sprintf("%-*s", widths[0], cells[0])
+			for j := from; j < to; j++ {
+				line += fmt.Sprintf("  %*s", widths[j], cells[j])
+			}
+			t.Line("%s", line)
+		}
+		from = to
+	}
+}

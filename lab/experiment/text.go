@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"suffice/internal/humanize"
 	"suffice/internal/termtext"
@@ -251,7 +250,7 @@ func (r *Result) Text() string {
 		all = append(all, r.ratioGrid())
 	}
 	for _, g := range all {
-		g.write(&out)
+		out.Table(g.cells)
 	}
 	out.Line("")
 	for _, note := range r.notes() {
@@ -260,32 +259,6 @@ func (r *Result) Text() string {
 		}
 	}
 	return out.String()
-}
-
-// write writes a table, as many columns beside each other as the page has room for.
-func (g grid) write(out *termtext.Text) {
-	widths := make([]int, len(g.cells[0]))
-	for _, cells := range g.cells {
-		for j, cell := range cells {
-			widths[j] = max(widths[j], utf8.RuneCountInString(cell))
-		}
-	}
-	for from := 1; from < len(widths); {
-		to, room := from, termtext.Width-widths[0]
-		for to < len(widths) && (to == from || room >= widths[to]+2) {
-			room -= widths[to] + 2
-			to++
-		}
-		out.Line("")
-		for _, cells := range g.cells {
-			line := fmt.Sprintf("%-*s", widths[0], cells[0])
-			for j := from; j < to; j++ {
-				line += fmt.Sprintf("  %*s", widths[j], cells[j])
-			}
-			out.Line("%s", line)
-		}
-		from = to
-	}
 }
 
 // Markdown is the result for a page.

@@ -18,7 +18,7 @@ import (
 // (Procrustes); what is covered is the share of weights, over replicates, components and
 // inputs, whose interval holds the true weight.
 func Coverage(r Replicates, kinds []Kind, resamples int) experiment.Experiment {
-	e := r.experiment("reproduce coverage", "95% intervals of weights that hold the truth", kinds, func(ctx context.Context, m suffice.Method, _ Kind, t Table) (trial experiment.Trial, err error) {
+	e := r.Experiment("reproduce coverage", "95% intervals of weights that hold the truth", kinds, func(ctx context.Context, m suffice.Method, _ Kind, t Table) (trial experiment.Trial, err error) {
 		x, err := t.Inputs()
 		if err != nil {
 			return trial, err

@@ -18,8 +18,8 @@ type Replicates struct {
 	Seed    uint64 // of all fits
 }
 
-// experiment tries each method on each kind of tables.
-func (r Replicates) experiment(name, title string, kinds []Kind, try func(ctx context.Context, m suffice.Method, k Kind, t Table) (experiment.Trial, error)) experiment.Experiment {
+// Experiment tries each method on each kind of tables that it takes.
+func (r Replicates) Experiment(name, title string, kinds []Kind, try func(ctx context.Context, m suffice.Method, k Kind, t Table) (experiment.Trial, error)) experiment.Experiment {
 	e := experiment.Experiment{
 		Name: name, Title: fmt.Sprintf("%s, seed %d", title, r.Seed), Repeats: r.Count, From: r.From, Settings: []journal.Setting{{Name: "seed", Value: r.Seed}},
 	}
@@ -50,7 +50,7 @@ const aboveHalf = "above 0.5"
 // directions, beside the best of what others reach. A method that does not apply to a kind of tables
 // has no case there.
 func Errors(r Replicates, kinds []Kind) experiment.Experiment {
-	e := r.experiment("reproduce simulations", "error of the subspace", kinds, func(ctx context.Context, m suffice.Method, _ Kind, t Table) (experiment.Trial, error) {
+	e := r.Experiment("reproduce simulations", "error of the subspace", kinds, func(ctx context.Context, m suffice.Method, _ Kind, t Table) (experiment.Trial, error) {
 		trial, err := t.Fit(ctx, m.New(suffice.Options{Dim: t.Dim(), Seed: r.Seed}))
 		if err == nil {
 			trial.Values[aboveHalf] = indicator(trial.Values[truth.Error] > .5)

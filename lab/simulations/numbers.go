@@ -10,7 +10,7 @@ import (
 // Numbers counts how often the number of directions is found, and how often p is small. For noise it
 // is right where nothing is found.
 func Numbers(r Replicates, kinds []Kind) experiment.Experiment {
-	e := r.experiment("reproduce dims", "the number of components found", kinds, func(ctx context.Context, m suffice.Method, k Kind, t Table) (trial experiment.Trial, err error) {
+	e := r.Experiment("reproduce dims", "the number of components found", kinds, func(ctx context.Context, m suffice.Method, k Kind, t Table) (trial experiment.Trial, err error) {
 		x, err := t.Inputs()
 		if err != nil {
 			return trial, err
