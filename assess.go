@@ -142,7 +142,27 @@ func (m Method) crossFitted(options Options) crossfit.Method {
 		}
 		return model.componentsOf, nil
 	}
-	return crossfit.Method{Name: m.Name, KeepsInputs: m.KeepsInputs, Most: m.Most, Find: find}
+	share := func(ctx context.Context, x rows.Source, y output.Output, dim int) (crossfit.Shared, error) {
+		own := options
+		own.Dim = dim
+		if sharing, ok := m.New(own).(interface {
+			share(ctx context.Context, x Rows, y output.Output) (crossfit.Shared, error)
+		}); ok {
+			return sharing.share(ctx, x, y)
+		}
+		if !m.KeepsInputs {
+			return nil, nil
+		}
+		model, err := m.New(own).Fit(ctx, x, y)
+		if err != nil {
+			return nil, err
+		}
+		z, err := model.componentsOf(ctx, x)
+		return func(context.Context, []int, uint64) (crossfit.Begun, error) {
+			return func(context.Context, []int) (linalg.Matrix, error) { return z, nil }, nil
+		}, err
+	}
+	return crossfit.Method{Name: m.Name, KeepsInputs: m.KeepsInputs, Most: m.Most, Find: find, Share: share}
 }
 
 // componentsOf are z in memory.

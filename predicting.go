@@ -71,7 +71,7 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	if err != nil {
 		return nil, err
 	}
-	machine, err := crossfit.Learn(z, y, max(500, min(1000, len(some)/8)), seed)
+	machine, err := crossfit.Learn(z, y, max(500, min(1000, len(some)/8)), seed, nil)
 	if err != nil {
 		return nil, err
 	}

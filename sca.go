@@ -62,23 +62,9 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if s.Screen != 0 {
 		return s.screened(ctx, x, y)
 	}
-	centres, err := centresOr(s.Centres)
+	settings, err := s.searching()
 	if err != nil {
 		return nil, err
-	}
-	if s.Stop < AfterAscent || s.Stop > AfterFirstStep {
-		return nil, fmt.Errorf("there is no stage %d to stop after", s.Stop)
-	}
-	tuning := search.Whole
-	if s.Quick {
-		centres, tuning = min(centres, quickCentres), search.Quick
-	}
-	if s.tuning != (search.Tuning{}) {
-		tuning = s.tuning
-	}
-	settings := search.Settings{
-		Tuning: tuning, Scoreless: s.Quick,
-		Dim: s.Dim, Centres: centres, AsPrinted: s.AsPrinted, NoScale: s.NoScale, Seed: s.Seed, Stream: 0x5ca, Limits: s.limits,
 	}
 	find := func(f *search.Search) (Settings, error) {
 		if err := s.run(ctx, f); err != nil {
@@ -94,6 +80,25 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		p.Sampled.What = "the start, widths, ridges and the score"
 	}
 	return p, err
+}
+
+// searching is how a search is made, or what is wrong with the settings.
+func (s SCA) searching() (search.Settings, error) {
+	centres, err := centresOr(s.Centres)
+	if err == nil && (s.Stop < AfterAscent || s.Stop > AfterFirstStep) {
+		err = fmt.Errorf("there is no stage %d to stop after", s.Stop)
+	}
+	tuning := search.Whole
+	if s.Quick {
+		centres, tuning = min(centres, quickCentres), search.Quick
+	}
+	if s.tuning != (search.Tuning{}) {
+		tuning = s.tuning
+	}
+	return search.Settings{
+		Tuning: tuning, Scoreless: s.Quick,
+		Dim: s.Dim, Centres: centres, AsPrinted: s.AsPrinted, NoScale: s.NoScale, Seed: s.Seed, Stream: 0x5ca, Limits: s.limits,
+	}, err
 }
 
 func (s SCA) name() string {

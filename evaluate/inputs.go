@@ -223,7 +223,7 @@ func (f *rankedFold) replaceEach(ctx context.Context, inverse linalg.Matrix, tol
 				linalg.Axpy(1, own.Row(other), row)
 			}
 		}
-		predicted, err := f.part.Train.PredictSteady(f.z, copies, f.Options.Seed)
+		predicted, err := f.part.Train.PredictSteady(f.z, copies, f.Options.Seed, crossfit.Tuned{})
 		if err != nil {
 			return err
 		}
@@ -263,7 +263,7 @@ func (f *rankedFold) ownPart(inverse linalg.Matrix, places []int) linalg.Matrix 
 
 // addLoss adds the squared error of predictions from z to a sum.
 func (f *rankedFold) addLoss(sum float64, z linalg.Matrix) (float64, error) {
-	predicted, err := f.part.Train.PredictSteady(f.z, z, f.Options.Seed)
+	predicted, err := f.part.Train.PredictSteady(f.z, z, f.Options.Seed, crossfit.Tuned{})
 	if err != nil {
 		return sum, err
 	}

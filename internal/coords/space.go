@@ -49,6 +49,13 @@ func NewSpace(ctx context.Context, l Limits, x *aggregate.Standard, y output.Out
 	return s, err
 }
 
+// Of is the same space for some of its rows.
+func (s *Space) Of(x *aggregate.Standard, y output.Output, dim int) *Space {
+	some := *s
+	some.X, some.Many = x, s.Many || manyDirections(x, y, dim)
+	return &some
+}
+
 // narrow goes over to coordinates along fewer axes.
 func (s *Space) narrow(ctx context.Context, l Limits, y output.Output, dim int, need Need) error {
 	x := s.X

@@ -47,6 +47,7 @@ type Method struct {
 	KeepsInputs bool                                                                                             // instead of finding some
 	Most        func(y output.Output) int                                                                        // components of y, at most; nil means no limit
 	Find        func(ctx context.Context, x rows.Source, y output.Output, dim int, seed uint64) (Project, error) // so many components
+	Share       func(ctx context.Context, x rows.Source, y output.Output, dim int) (Shared, error)               // may be nil, and so may what it returns: then each part has a fit of its own
 }
 
 // Project is the components of rows.
@@ -62,6 +63,7 @@ type Folds struct {
 	x       rows.Source
 	y       output.Output
 	targets Targets
+	begun   begun
 }
 
 // Part is rows to judge on, and those to learn from.
@@ -69,7 +71,8 @@ type Part struct {
 	XTrain, XTest rows.Source
 	YTrain        output.Output
 	Train, Test   Targets
-	tested        []int     // rows to judge on
+	train, tested []int     // these rows, by number
+	group         int       // of folds that a search is shared by
 	weights       []float64 // of these, among those of all folds; nil means 1 for all
 }
 
@@ -110,8 +113,8 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 		return nil, err
 	}
 	f.Folds = len(folds)
-	for _, fold := range folds {
-		p, err := f.part(ctx, fold.Train, fold.Test)
+	for k, fold := range folds {
+		p, err := f.part(ctx, fold.Train, fold.Test, k)
 		if err != nil {
 			return nil, err
 		}
@@ -156,9 +159,9 @@ func usualFolds(n int) int {
 	return 10
 }
 
-// part is a fold of the given rows.
-func (f *Folds) part(ctx context.Context, training, testing []int) (p Part, err error) {
-	p = Part{YTrain: output.Some(f.y, training), Train: f.targets.Of(training), Test: f.targets.Of(testing), tested: testing}
+// part is fold k, of the given rows.
+func (f *Folds) part(ctx context.Context, training, testing []int, k int) (p Part, err error) {
+	p = Part{YTrain: output.Some(f.y, training), Train: f.targets.Of(training), Test: f.targets.Of(testing), train: training, tested: testing, group: f.group(k)}
 	if weights := rows.Weights(f.x); weights != nil {
 		p.weights = sampling.Pick(weights, testing)
 	}
@@ -179,7 +182,7 @@ func (f *Folds) before(ctx context.Context, k int) (Part, error) {
 		training = append(training, p.tested...)
 	}
 	slices.Sort(training)
-	return f.part(ctx, training, f.Parts[k].tested)
+	return f.part(ctx, training, f.Parts[k].tested, k)
 }
 
 // mostDim is how many components may be found with any part of the rows: no more than inputs

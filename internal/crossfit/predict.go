@@ -18,9 +18,10 @@ const (
 )
 
 // Learn finds the predictor of y from components: kernel ridge regression, in the units of y.
-// Numbers are standardised for it, and absurd ones drawn in.
-func Learn(z linalg.Matrix, y *target.Encoding, centres int, seed uint64) (*learn.Ridge, error) {
-	settings := learn.TuneOptions{Centres: centres, Apart: y.Kind != output.KindClass, Seed: seed}
+// Numbers are standardised for it, and absurd ones drawn in. Its settings are those of another one,
+// where that is not nil.
+func Learn(z linalg.Matrix, y *target.Encoding, centres int, seed uint64, like *learn.Ridge) (*learn.Ridge, error) {
+	settings := learn.TuneOptions{Centres: centres, Apart: y.Kind != output.KindClass, Seed: seed, Like: like}
 	if !y.Kind.Numeric() {
 		return learn.Tune(z, y.Values, settings)
 	}
@@ -52,14 +53,14 @@ func (p predicted) weight(i int) float64 { return linalg.Weight(p.weights, i) }
 // columns where that is enough.
 func (f *Folds) predict(ctx context.Context, p Part, method Method, dim int, seed uint64, steady bool) (predicted, error) {
 	out := predicted{Targets: p.Test, weights: p.weights, constant: linalg.MeanRow(p.Train.Matrix, rows.Weights(p.XTrain))}
-	z, test, err := components(ctx, p, method, dim, seed)
+	z, test, tuned, err := f.components(ctx, p, method, dim, seed)
 	if err != nil {
 		return out, err
 	}
 	if steady {
-		out.by, err = p.Train.PredictSteady(z, test, seed)
+		out.by, err = p.Train.PredictSteady(z, test, seed, tuned)
 	} else {
-		out.by, err = p.Train.predict(z, test, seed)
+		out.by, err = p.Train.predict(z, test, seed, tuned)
 	}
 	if err == nil && !linalg.Finite(out.by.Data) {
 		err = errors.New("a prediction is not finite; look for inputs with absurd values")
@@ -68,18 +69,30 @@ func (f *Folds) predict(ctx context.Context, p Part, method Method, dim int, see
 }
 
 // components are those that a method finds with the training rows, of these and of the test rows.
-func components(ctx context.Context, p Part, method Method, dim int, seed uint64) (z, test linalg.Matrix, err error) {
+func (f *Folds) components(ctx context.Context, p Part, method Method, dim int, seed uint64) (z, test linalg.Matrix, tuned Tuned, err error) {
 	if method.KeepsInputs {
 		dim = p.XTrain.Width()
 	}
 	if method.Most != nil { // the training rows may lack some classes or labels
 		dim = max(1, min(dim, method.Most(p.YTrain)))
 	}
+	shared, err := f.searched(ctx, p.group, method, dim)
+	if err != nil {
+		return z, test, tuned, err
+	}
+	if shared != nil {
+		all, err := shared.with(ctx, p.train)
+		if err != nil {
+			return z, test, tuned, err
+		}
+		return all.Pick(p.train), all.Pick(p.tested), shared.tuned, nil
+	}
 	project, err := method.Find(ctx, p.XTrain, p.YTrain, dim, seed)
 	if err != nil {
-		return z, test, err
+		return z, test, tuned, err
 	}
-	return project.both(ctx, p)
+	z, test, err = project.both(ctx, p)
+	return z, test, tuned, err
 }
 
 // both are the components of the training rows and of the test rows.
@@ -90,10 +103,35 @@ func (project Project) both(ctx context.Context, p Part) (z, test linalg.Matrix,
 	return z, test, err
 }
 
+// learn is the one predictor, of what measures are of.
+func (t Targets) learn(z linalg.Matrix, seed uint64, like *learn.Ridge) (*learn.Ridge, error) {
+	return Learn(z, &target.Encoding{Kind: t.Kind, Values: t.Columns(0, t.told())}, foldCentres, seed, like)
+}
+
+// learnWaves is the regression of the waves.
+func (t Targets) learnWaves(z linalg.Matrix, like *learn.Ridge) (*learn.Ridge, error) {
+	o := learn.RidgeOptions{Most: waveCentres}
+	if like != nil {
+		return like.Again(z, t.Columns(t.told(), t.Cols), o.Draw(z.Rows))
+	}
+	return learn.FitRidge(z, t.Columns(t.told(), t.Cols), o)
+}
+
+// Tuned are regressions of rows that several folds learn from, whose settings those of each fold
+// take over; nil where each finds its own.
+type Tuned struct{ machine, waves *learn.Ridge }
+
+func (t Targets) tune(z linalg.Matrix, seed uint64) (tuned Tuned, err error) {
+	if tuned.machine, err = t.learn(z, seed, nil); err == nil && t.waved {
+		tuned.waves, err = t.learnWaves(z, nil)
+	}
+	return tuned, err
+}
+
 // predict predicts test rows from those of z, whose targets these are: what measures are of by
 // the one predictor, and waves by a regression of their own.
-func (t Targets) predict(z, test linalg.Matrix, seed uint64) (linalg.Matrix, error) {
-	machine, err := Learn(z, &target.Encoding{Kind: t.Kind, Values: t.Columns(0, t.told())}, foldCentres, seed)
+func (t Targets) predict(z, test linalg.Matrix, seed uint64, tuned Tuned) (linalg.Matrix, error) {
+	machine, err := t.learn(z, seed, tuned.machine)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -105,7 +143,7 @@ func (t Targets) predict(z, test linalg.Matrix, seed uint64) (linalg.Matrix, err
 	if !t.waved {
 		return by, nil
 	}
-	all, err := t.PredictSteady(z, test, seed)
+	all, err := t.PredictSteady(z, test, seed, tuned)
 	if err != nil {
 		return all, err
 	}
@@ -118,12 +156,12 @@ func (t Targets) predict(z, test linalg.Matrix, seed uint64) (linalg.Matrix, err
 // PredictSteady predicts test rows from those of z, whose targets these are, as far as it takes to
 // tell noise from a finding: the waves of numbers, in columns behind others that are 0, and all of
 // classes, labels and structures.
-func (t Targets) PredictSteady(z, test linalg.Matrix, seed uint64) (linalg.Matrix, error) {
+func (t Targets) PredictSteady(z, test linalg.Matrix, seed uint64, tuned Tuned) (linalg.Matrix, error) {
 	if !t.waved {
-		return t.predict(z, test, seed)
+		return t.predict(z, test, seed, tuned)
 	}
 	told := t.told()
-	ridge, err := learn.FitRidge(z, t.Columns(told, t.Cols), learn.RidgeOptions{Most: waveCentres})
+	ridge, err := t.learnWaves(z, tuned.waves)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}

@@ -117,7 +117,7 @@ func (f *Folds) Within(ctx context.Context, project Project) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		by, err := p.Train.predict(z, test, f.Seed+uint64(k))
+		by, err := p.Train.predict(z, test, f.Seed+uint64(k), Tuned{})
 		if err != nil {
 			return 0, err
 		}

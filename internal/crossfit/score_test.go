@@ -98,7 +98,7 @@ func scoreByHand(t *testing.T, x *rows.Matrix, y output.Output, folds *Folds) (v
 		for r, i := range part.tested {
 			test.Set(r, 0, x.Row(i)[0]+x.Row(i)[1])
 		}
-		machine, err := Learn(z, &target.Encoding{Kind: y.Kind(), Values: known}, foldCentres, folds.Seed+uint64(k))
+		machine, err := Learn(z, &target.Encoding{Kind: y.Kind(), Values: known}, foldCentres, folds.Seed+uint64(k), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,6 +23,25 @@ type RidgeOptions struct {
 	Leverage  float64   // factor of a row's leverage where it is left out; 0 means 1
 	Apart     bool      // each column of y has a ridge of its own
 	Uncentred bool      // nothing is added: Mean is 0
+
+	lambdas []float64 // of each column of y, where they are known: nothing is chosen then
+}
+
+// Again is a regression of the same kernel, scales and ridges of other rows, some of which are the
+// centres.
+func (r *Ridge) Again(z, y linalg.Matrix, centres []int) (*Ridge, error) {
+	o := RidgeOptions{Kernel: r.Kernel, Centres: centres, Widths: []float64{cmp.Or(r.Width, 1)}, Median: 1, lambdas: r.Lambdas}
+	if r.Scales != nil {
+		z = z.Clone()
+		for i := range z.Rows {
+			linalg.Products(z.Row(i), z.Row(i), r.Scales)
+		}
+	}
+	again, err := FitRidge(z, y, o)
+	if err == nil {
+		again.Scales = slices.Clone(r.Scales)
+	}
+	return again, err
 }
 
 // FitRidge finds the regression of y on z whose width and ridge have the least leave-one-out
@@ -51,9 +70,14 @@ type regression struct {
 	best           Ridge
 }
 
+// Draw draws the centres among so many rows.
+func (o RidgeOptions) Draw(rows int) []int {
+	return sampling.Rows(rows, o.Most, sampling.Random(uint64(rows), 0x21d9e))
+}
+
 func newRegression(z, y linalg.Matrix, o RidgeOptions) *regression {
 	if o.Centres == nil {
-		o.Centres = sampling.Rows(z.Rows, o.Most, sampling.Random(uint64(z.Rows), 0x21d9e))
+		o.Centres = o.Draw(z.Rows)
 	}
 	v := z.Pick(o.Centres)
 	r := &regression{RidgeOptions: o, squared: linalg.New(v.Rows, z.Rows), among: linalg.New(v.Rows, v.Rows)}
@@ -133,6 +157,15 @@ func (r *regression) try(width float64) error {
 	linalg.ForwardSolveAll(root, phi)
 	s := linalg.TimesT(phi, phi)
 	linalg.Scale(1/n, s)
+	if r.lambdas != nil {
+		weights := linalg.Times(phi, r.y)
+		linalg.Scale(1/n, weights)
+		if err := solveEach(s, weights, r.lambdas); err != nil {
+			return err
+		}
+		r.take(width, 0, r.lambdas, root, weights, means)
+		return nil
+	}
 	values, vectors, err := linalg.Leading(s, b)
 	if err != nil {
 		return err
@@ -147,12 +180,36 @@ func (r *regression) try(width float64) error {
 	if !(loss < r.best.Loss) {
 		return nil
 	}
-	weights := linalg.TTimes(vectors, shrunk(along, values, lambdas))
+	r.take(width, loss, lambdas, root, linalg.TTimes(vectors, shrunk(along, values, lambdas)), means)
+	return nil
+}
+
+// take makes a regression on Φ the best one.
+func (r *regression) take(width, loss float64, lambdas []float64, root, weights linalg.Matrix, means []float64) {
 	linalg.BackwardSolveAll(root, weights)
 	r.best.Width, r.best.Loss, r.best.Lambdas, r.best.Weights = width, loss, lambdas, weights
 	r.best.Mean = slices.Clone(r.mean)
 	for l, mean := range means {
 		linalg.Axpy(-mean, weights.Row(l), r.best.Mean)
+	}
+}
+
+// solveEach overwrites each column of y by (S + λ)⁻¹ times it, with its own λ.
+func solveEach(s, y linalg.Matrix, lambdas []float64) error {
+	for _, lambda := range slices.Compact(slices.Sorted(slices.Values(lambdas))) {
+		root, solved := s.Clone(), y.Clone()
+		linalg.AddDiagonal(root, lambda)
+		if err := linalg.Cholesky(root); err != nil {
+			return err
+		}
+		linalg.CholeskySolveAll(root, solved)
+		for j, own := range lambdas {
+			if own == lambda {
+				for i := range y.Rows {
+					y.Set(i, j, solved.At(i, j))
+				}
+			}
+		}
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ type TuneOptions struct {
 	Centres int    // at most
 	Apart   bool   // each column of y has a ridge of its own
 	Seed    uint64 // of the rows drawn
+	Like    *Ridge // has kernel, scales and ridges, which are taken from it; nil means that they are to be found
 }
 
 // Tune finds the regression that predicts y from the rows of z. Kernel, width and ridge, and
@@ -27,6 +28,9 @@ type TuneOptions struct {
 // the first by some of the rows, the width and the ridge then once more by all.
 func Tune(z, y linalg.Matrix, o TuneOptions) (*Ridge, error) {
 	random := sampling.Random(o.Seed, 0x3a9)
+	if o.Like != nil {
+		return o.Like.Again(z, y, sampling.Rows(z.Rows, o.Centres, random))
+	}
 	some := sampling.Rows(z.Rows, tuningRows, random)
 	t := tuning{z: z.Pick(some), y: y.Pick(some), RidgeOptions: RidgeOptions{Apart: o.Apart, Leverage: KimGu}}
 	t.Centres = sampling.Rows(len(some), tuningCentres, random)

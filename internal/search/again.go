@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"suffice/internal/canonical"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/output"
@@ -15,16 +14,19 @@ import (
 // with all. What is left is how the subspace moves with the rows.
 type Again struct {
 	*ascent
-	climbs []again
+	climbs []climbed
 	all    linalg.Matrix // the frame with all rows
+
+	turned    linalg.Matrix // components that those of other rows are turned to; none means that they are not turned
+	Relevance []float64     // of these; nil means 1
 }
 
-// again is a climb of one problem.
-type again struct {
+// climbed is the end of a climb of one problem.
+type climbed struct {
 	weight    float64
 	view      view
 	u         linalg.Matrix
-	frame     linalg.Matrix // where it ends with all rows
+	frame     linalg.Matrix // where it ends with the rows that it began with
 	curvature *stiefel.Curvature
 }
 
@@ -69,7 +71,7 @@ func (s *Search) Again(ctx context.Context, w linalg.Matrix) (*Again, error) {
 
 // begin finds the settings and weights of the views, and of S, from the frame.
 func (a *Again) begin(ctx context.Context) error {
-	sharp, err := a.sharp(ctx)
+	sharp, err := a.sharp(ctx, a.centres(a.X.Len()))
 	if err != nil {
 		return err
 	}
@@ -86,7 +88,7 @@ func (a *Again) begin(ctx context.Context) error {
 	share := a.sharpShare()
 	for _, v := range views {
 		if v.weight >= leastWeight {
-			a.climbs = append(a.climbs, again{weight: (1 - share) * v.weight, view: *v, curvature: v.curvature})
+			a.climbs = append(a.climbs, climbed{weight: (1 - share) * v.weight, view: *v, curvature: v.curvature})
 		}
 	}
 	if share > 0 {
@@ -95,7 +97,7 @@ func (a *Again) begin(ctx context.Context) error {
 			return err
 		}
 		v := view{problem: sharp, in: a.Whitening, at: at, mean: a.frame}
-		a.climbs = append(a.climbs, again{weight: share, view: v, curvature: new(stiefel.Curvature)})
+		a.climbs = append(a.climbs, climbed{weight: share, view: v, curvature: new(stiefel.Curvature)})
 	}
 	return a.settleDown(ctx)
 }
@@ -162,6 +164,21 @@ func (a *Again) settleDown(ctx context.Context) error {
 	return err
 }
 
+// turn finds out what the components predict, and in which order.
+func (a *Again) turn(ctx context.Context) error {
+	a.turned = a.Whitening.ToInputs(a.frame).Clone()
+	if a.Dim > 1 {
+		judged, err := Judge(ctx, a.X, a.Y, a.turned, true)
+		if err != nil {
+			return err
+		}
+		if judged != nil {
+			a.turned, a.Relevance = linalg.Times(judged.Turn, a.turned), judged.Relevance
+		}
+	}
+	return stiefel.Orthonormalize(a.turned)
+}
+
 // All is the components with all rows.
 func (a *Again) All(ctx context.Context) (linalg.Matrix, error) { return a.components(ctx, a.all) }
 
@@ -183,24 +200,32 @@ func (a *Again) Some(ctx context.Context, which []int) (linalg.Matrix, error) {
 	return a.components(ctx, frame)
 }
 
-func (a *Again) climbAgain(ctx context.Context, c again, which []int) (linalg.Matrix, error) {
-	var problem canonical.Problem
+func (a *Again) climbAgain(ctx context.Context, c climbed, which []int) (linalg.Matrix, error) {
 	problem, err := c.view.problem.Subset(ctx, which)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	climb := a.newClimb()
-	climb.Steps, climb.Curvature = againSteps, c.curvature.Clone()
-	return a.ascend(ctx, c.view.in, climb, problem, c.u, c.view.at, c.frame)
+	start, u, climb := c.frame, c.u, a.newClimb()
+	if climb.Steps, climb.Curvature = againSteps, c.curvature.Clone(); a.Many { // so many parameters remember each row
+		if start, err = a.startOf(ctx, problem, c.view.in); err != nil {
+			return start, err
+		}
+		u, climb = a.Whitening.Within(u, start), a.newClimb()
+	}
+	return a.ascend(ctx, c.view.in, climb, problem, u, c.view.at, start)
 }
 
 // components are those of a frame, orthonormal on the standardised inputs.
 func (a *Again) components(ctx context.Context, frame linalg.Matrix) (linalg.Matrix, error) {
 	w := a.Whitening.ToInputs(frame)
-	if err := stiefel.Orthonormalize(w); err != nil {
+	err := stiefel.Orthonormalize(w)
+	if err == nil && a.turned.Rows > 0 {
+		w, err = stiefel.Align(w, a.turned)
+	}
+	if err != nil {
 		return w, err
 	}
-	w, err := a.ToInputs(ctx, w)
+	w, err = a.ToInputs(ctx, w)
 	if err != nil || a.seen == a.inputs {
 		return w, err
 	}

@@ -46,13 +46,16 @@ func (s *Search) Ascend(ctx context.Context) (linalg.Matrix, error) {
 	if err != nil {
 		return a.frame, err
 	}
-	sharp, err := a.sharp(ctx)
+	sharp, err := a.sharp(ctx, a.centres(a.X.Len()))
 	if err != nil {
 		return a.frame, err
 	}
 	share := a.sharpShare()
 	if output.Some(s.Y, a.rows).Check() == nil {
-		err = a.look(ctx, sharp)
+		var views []*view
+		if views, err = a.views(ctx); err == nil {
+			err = a.look(ctx, views, sharp)
+		}
 	} else { // the rows that differ are too rare
 		share = 1
 		a.frame, err = s.Start(ctx, true)
@@ -68,11 +71,7 @@ func (s *Search) Ascend(ctx context.Context) (linalg.Matrix, error) {
 }
 
 // look finds the subspace of each view of y and takes their mean.
-func (a *ascent) look(ctx context.Context, sharp canonical.Problem) error {
-	views, err := a.views(ctx)
-	if err != nil {
-		return err
-	}
+func (a *ascent) look(ctx context.Context, views []*view, sharp canonical.Problem) error {
 	starts, err := a.starts(ctx, views, sharp)
 	if err != nil {
 		return err
@@ -132,12 +131,12 @@ func (a *ascent) freedom() int {
 }
 
 // sharp is the problem of S: its functions of y, for all tuning rows.
-func (a *ascent) sharp(ctx context.Context) (canonical.Problem, error) {
+func (a *ascent) sharp(ctx context.Context, centres []int) (canonical.Problem, error) {
 	median, err := a.Scoring.MedianY()
 	if err != nil {
 		return canonical.Problem{}, err
 	}
-	y, functions, err := target.FunctionsOf(ctx, a.Y, a.X.Weights(), a.centres(a.X.Len()), target.NarrowWidth*median)
+	y, functions, err := target.FunctionsOf(ctx, a.Y, a.X.Weights(), centres, target.NarrowWidth*median)
 	a.functions = functions
 	return canonical.Problem{X: a.X, Y: y, By: a.sharpCriterion()}, err
 }

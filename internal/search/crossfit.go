@@ -7,6 +7,7 @@ import (
 
 	"suffice/internal/aggregate"
 	"suffice/internal/canonical"
+	"suffice/internal/coords"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 )
@@ -100,11 +101,7 @@ func (a *ascent) judge(ctx context.Context, left linalg.Matrix, v *view, near ca
 	start, climb := v.mean, a.newClimb()
 	climb.Steps, climb.Curvature = a.Tuning.FoldSteps, v.curvature.Clone()
 	if a.Many { // so many parameters remember each row: begin with the others alone
-		moments, err := problem.Moments(ctx, false)
-		if err != nil {
-			return err
-		}
-		if start, err = a.trends(moments, v.in); err != nil {
+		if start, err = a.startOf(ctx, problem, v.in); err != nil {
 			return err
 		}
 		climb = a.newClimb()
@@ -118,6 +115,15 @@ func (a *ascent) judge(ctx context.Context, left linalg.Matrix, v *view, near ca
 		return err
 	}
 	return c.judge.HeldOut(ctx, left, a.Whitening.ToInputs(w), c.u2, at, c.x, c.y, c.by)
+}
+
+// startOf is where a climb with few rows begins: the trends of these alone.
+func (a *ascent) startOf(ctx context.Context, problem canonical.Problem, in *coords.Whitening) (linalg.Matrix, error) {
+	moments, err := problem.Moments(ctx, false)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return a.trends(moments, in)
 }
 
 // part is a subspace with its weight in a mean; the weights of all add up to 1.

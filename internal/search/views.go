@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"suffice/internal/aggregate"
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
@@ -41,32 +42,35 @@ type view struct {
 const plainView = "plain"
 
 func (a *ascent) views(ctx context.Context) ([]*view, error) {
-	y := output.Some(a.Y, a.rows)
+	return a.viewsOf(ctx, a.few, output.Some(a.Y, a.rows), a.Random.Perm(len(a.rows))[:a.centreCount(len(a.rows))])
+}
+
+// viewsOf are those of rows x and y, by kernels with the given rows as centres.
+func (a *ascent) viewsOf(ctx context.Context, x *aggregate.Standard, y output.Output, centres []int) ([]*view, error) {
 	var views []*view
 	add := func(name string, prior float64, y linalg.Matrix, in *coords.Whitening) {
-		problem := canonical.Problem{X: a.few, Y: y, By: canonical.Criterion{Floor: a.Tuning.ViewFloor, All: true}}
+		problem := canonical.Problem{X: x, Y: y, By: canonical.Criterion{Floor: a.Tuning.ViewFloor, All: true}}
 		views = append(views, &view{name: name, prior: prior, problem: problem, in: in})
 	}
 	median, err := a.Scoring.MedianY()
 	if err != nil {
 		return nil, err
 	}
-	centres := a.Random.Perm(len(a.rows))[:a.centreCount(len(a.rows))]
-	wide, err := target.Weighted(ctx, y, a.few.Weights(), centres, target.WideWidth*median)
+	wide, err := target.Weighted(ctx, y, x.Weights(), centres, target.WideWidth*median)
 	if err != nil {
 		return nil, err
 	}
 	add("wide", 0, wide, a.Whitening)
 	views[0].learnt = true
 	if median > 0 && a.Tuning.AllViews { // the kernel has a width
-		narrow, err := target.Weighted(ctx, y, a.few.Weights(), centres, target.NarrowWidth*median)
+		narrow, err := target.Weighted(ctx, y, x.Weights(), centres, target.NarrowWidth*median)
 		if err != nil {
 			return nil, err
 		}
 		add("narrow", 0, narrow, a.Whitening)
 		views[1].after = views[0]
 	}
-	if columns := target.Plain(y, a.few.Weights()); columns.Cols > 0 {
+	if columns := target.Plain(y, x.Weights()); columns.Cols > 0 {
 		add(plainView, a.Tuning.PlainPrior, columns, a.Whitening)
 		views[len(views)-1].learnt = true
 	}
