@@ -370,22 +370,23 @@ func TestPicturesOfTheDocumentation(t *testing.T) {
 	if os.Getenv("SUFFICE_DOCS") != "write" {
 		t.Skip("SUFFICE_DOCS=write takes them")
 	}
-	p, _ := visit(t, 1280, 792, "../../examples/penguins.csv", "--target", "species", "--exclude", "island,year", "--missing", "drop")
+	t.Chdir("../..") // so that the page names the table as docs/explore.md does
+	p, _ := visit(t, 1280, 770, "examples/penguins.csv", "--target", "species", "--exclude", "island,year", "--missing", "drop")
 	p.fitted("sca", 2)
 	p.see("axis-x")
 	for _, look := range []struct {
 		name          string
 		width, height int
 		dark          bool
-	}{{"explore-picture", 1280, 792, false}, {"explore-narrow", 390, 844, true}} {
+	}{{"explore-picture", 1280, 770, false}, {"explore-narrow", 390, 844, true}} {
 		p.must(p.Dark(look.dark))
 		p.must(p.Resize(look.width, look.height))
 		p.wait("document.documentElement.clientWidth == innerWidth")
-		value[bool](p, "[...document.querySelectorAll('h2')].find(e => e.textContent == 'The picture').scrollIntoView() || true")
+		value[bool](p, "([...document.querySelectorAll('h2')].find(e => e.textContent == 'The picture').scrollIntoView({behavior: 'instant'}), true)")
 		p.wait("!window.suffice.moving")
 		picture, err := p.Picture(false)
 		p.must(err)
-		p.must(os.WriteFile(filepath.Join("../../docs", look.name+".png"), picture, 0o644))
+		p.must(os.WriteFile(filepath.Join("docs", look.name+".png"), picture, 0o644))
 	}
 }
 
