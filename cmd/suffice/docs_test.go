@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -79,7 +80,7 @@ func TestTheDocumentationIsWhatIsPrinted(t *testing.T) {
 			writePage(t, page, text, commands, rewritten)
 		})
 	}
-	if compared < 6 {
+	if onePage := strings.Contains(flag.Lookup("test.run").Value.String(), "/"); compared < 6 && !onePage {
 		t.Errorf("the output of only %d commands was compared", compared)
 	}
 }
