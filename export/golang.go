@@ -43,7 +43,7 @@ var inGo = language{quoted: strconv.Quote, begin: "{\n", end: "},\n"}
 // writeGo writes a Go source file that depends on nothing. Its function does what
 // Projection.Transform does, operation by operation, so that the bits are the same.
 func writeGo(w io.Writer, m *suffice.Projection, o Options) error {
-	text, err := inGo.fill(goText, goValues(m, o))
+	text, err := mustache.Fill(goText, goValues(m, o), strings.Clone) // names are quoted
 	if err != nil {
 		return err
 	}

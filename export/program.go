@@ -17,11 +17,6 @@ type language struct {
 	begin, end string // of a row of a matrix
 }
 
-// fill fills in the text of a program; quoted names are in its values.
-func (l language) fill(text string, values mustache.Values) (string, error) {
-	return mustache.Fill(text, values, func(value string) string { return value })
-}
-
 // values are what the texts of all programs have of a model.
 func (l language) values(m *suffice.Projection) mustache.Values {
 	return mustache.Values{

@@ -19,7 +19,7 @@ var inPython = language{quoted: pythonText, begin: "    [\n", end: "    ],\n"}
 
 // writePython writes a module with a function that needs nothing but NumPy.
 func writePython(w io.Writer, m *suffice.Projection, _ Options) error {
-	text, err := inPython.fill(pythonSource, pythonValues(m))
+	text, err := mustache.Fill(pythonSource, pythonValues(m), strings.Clone) // names are quoted
 	if err != nil {
 		return err
 	}

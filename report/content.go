@@ -28,7 +28,7 @@ func (r Report) content() (mustache.Values, error) {
 		"picture of summary": "", "of classes": r.Y != nil && r.Y.Kind == output.KindClass,
 		"judged": r.judged(), "compared": told(r.Comparison, m), "scaled": m.Scaled(), "correlations": m.Correlations != nil,
 		"nominal": nominal(m), "bootstrap": sureness(m.Bootstrap), "has tests": len(m.Tests) > 0, "tests": testsOf(m),
-		"model file": r.ModelFile, "data file": r.DataFile, "reading": "", "settings": settings(m), "version": r.Version,
+		"model file": r.ModelFile, "data file": r.DataFile, "reading": r.Reading, "settings": settings(m), "version": r.Version,
 	}
 	maps.Copy(values, weightsOf(m))
 	if m.Verdict != nil {
@@ -42,9 +42,6 @@ func (r Report) content() (mustache.Values, error) {
 	}
 	if s := m.Sampled; s != nil {
 		values["sampled"] = mustache.Values{"drawn": s.Rows, "of": s.Of, "what": s.What}
-	}
-	if r.Reading != "" {
-		values["reading"] = " " + r.Reading
 	}
 	for _, part := range UsualParts() {
 		if part == OfSummary && !r.HasSummary() {

@@ -5,9 +5,10 @@
 package mustache
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 )
 
@@ -36,83 +37,58 @@ type filler struct {
 }
 
 func (f *filler) fill(text string, scopes []Values) {
-	for {
-		before, rest, found := strings.Cut(text, "{{")
+	for before, rest, found := strings.Cut(text, "{{"); found; before, rest, found = strings.Cut(text, "{{") {
 		f.out.WriteString(before)
-		if !found {
-			return
-		}
-		name, after, _ := strings.Cut(rest, "}}")
-		text = after
-		if sign := name[:1]; sign == "#" || sign == "^" {
-			name = name[1:]
+		var name string
+		name, text, _ = strings.Cut(rest, "}}")
+		if sign := name[0]; sign == '#' || sign == '^' {
 			var body string
-			body, text, _ = strings.Cut(after, "{{/"+name+"}}")
-			f.section(body, f.value(name, scopes), sign == "^", scopes)
-			continue
+			body, text, _ = strings.Cut(text, "{{/"+name[1:]+"}}")
+			entries := entriesOf(f.value(name[1:], scopes))
+			if sign == '^' {
+				entries = entriesOf(len(entries) == 0)
+			}
+			for _, entry := range entries {
+				f.fill(body, append(scopes[:len(scopes):len(scopes)], entry))
+			}
+		} else if raw, ok := f.value(name, scopes).(Raw); ok {
+			f.out.WriteString(string(raw))
+		} else {
+			f.out.WriteString(f.escape(fmt.Sprint(f.value(name, scopes))))
 		}
-		switch v := f.value(name, scopes).(type) {
-		case Raw:
-			f.out.WriteString(string(v))
-		case string:
-			f.out.WriteString(f.escape(v))
-		case int:
-			f.out.WriteString(strconv.Itoa(v))
-		}
 	}
-}
-
-// section writes a text as often as a value says: with the entries of a list, or with what is outside.
-func (f *filler) section(body string, value any, inverted bool, scopes []Values) {
-	entries := entriesOf(value)
-	if inverted {
-		entries = entriesOf(len(entries) == 0)
-	}
-	for _, entry := range entries {
-		f.fill(body, append(scopes[:len(scopes):len(scopes)], entry))
-	}
-}
-
-// entriesOf are what a section is written with, one by one: nothing where a value is none.
-func entriesOf(value any) []Values {
-	var some bool
-	switch v := value.(type) {
-	case []Values:
-		return v
-	case []string:
-		entries := make([]Values, len(v))
-		for i, text := range v {
-			entries[i] = Values{".": text}
-		}
-		return entries
-	case Values:
-		if v != nil {
-			return []Values{v}
-		}
-	case bool:
-		some = v
-	case string:
-		some = v != ""
-	case Raw:
-		some = v != ""
-	case int:
-		some = v != 0
-	}
-	if some {
-		return []Values{nil}
-	}
-	return nil
+	f.out.WriteString(text)
 }
 
 // value is what a name stands for in the innermost scope that has it.
 func (f *filler) value(name string, scopes []Values) any {
-	for i := len(scopes) - 1; i >= 0; i-- {
-		if v, ok := scopes[i][name]; ok {
+	for _, scope := range slices.Backward(scopes) {
+		if v, ok := scope[name]; ok {
 			return v
 		}
 	}
-	if f.err == nil {
-		f.err = fmt.Errorf("nothing says what %q stands for", name)
+	f.err = cmp.Or(f.err, fmt.Errorf("nothing says what %q stands for", name))
+	return ""
+}
+
+// entriesOf are what a section is written with, one by one: nothing where a value is none.
+func entriesOf(value any) (entries []Values) {
+	switch v := value.(type) {
+	case []Values:
+		return v
+	case []string:
+		for _, text := range v {
+			entries = append(entries, Values{".": text})
+		}
+		return entries
+	case Values:
+		if v == nil {
+			return nil
+		}
+		return []Values{v}
 	}
-	return false
+	if value == any("") || value == any(0) || value == any(false) || value == any(Raw("")) {
+		return nil
+	}
+	return []Values{nil}
 }
