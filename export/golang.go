@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"cmp"
 	_ "embed" // the texts of programs
 	"fmt"
@@ -9,12 +8,13 @@ import (
 	"go/token"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
-	"text/template"
 	"unicode"
 	"unicode/utf8"
 
 	"suffice"
+	"suffice/internal/mustache"
 )
 
 // Check finds names that Go would not take.
@@ -37,23 +37,17 @@ func (o Options) functionName() string { return cmp.Or(o.Function, "Components")
 //go:embed model.go.tmpl
 var goText string
 
-var goTemplate = template.Must(template.New("go").Funcs(inPrograms).Parse(goText))
-
-// goProgram is what the Go source file is made of.
-type goProgram struct {
-	program
-	Package, Function string
-}
+// inGo begins no row on a line of its own: its formatter indents.
+var inGo = language{quoted: strconv.Quote, begin: "{\n", end: "},\n"}
 
 // writeGo writes a Go source file that depends on nothing. Its function does what
 // Projection.Transform does, operation by operation, so that the bits are the same.
 func writeGo(w io.Writer, m *suffice.Projection, o Options) error {
-	var out bytes.Buffer
-	err := goTemplate.Execute(&out, goProgram{programOf(m), o.packageName(), o.functionName()})
+	text, err := mustache.Fill(goText, goValues(m, o), strings.Clone) // names are quoted
 	if err != nil {
 		return err
 	}
-	source, err := format.Source(out.Bytes())
+	source, err := format.Source([]byte(text))
 	if err != nil {
 		return err
 	}
@@ -61,23 +55,35 @@ func writeGo(w io.Writer, m *suffice.Projection, o Options) error {
 	return err
 }
 
-// Own is what names of the file begin with that are not exported, whatever the function is called:
-// several such files can share a package.
-func (p goProgram) Own() string {
-	first, size := utf8.DecodeRuneInString(p.Function)
-	return string(unicode.ToLower(first)) + p.Function[size:]
-}
-
-// UnitWeights are the weights in the units of the inputs: divided by their scales.
-func (p goProgram) UnitWeights() [][]float64 {
-	all := make([][]float64, p.Dim())
-	for k, weights := range p.Weights() {
+// goValues are what the Go source file is made of.
+func goValues(m *suffice.Projection, o Options) mustache.Values {
+	values := inGo.values(m)
+	values["package"], values["name"], values["own"] = o.packageName(), o.functionName(), o.ownName()
+	values["math"] = m.Predictor != nil || m.Fill != nil
+	values["marks"] = plain(strings.Join(marksOf(m).Texts, ", "))
+	var inputs, single []mustache.Values
+	for _, input := range m.Inputs {
+		inputs = append(inputs, mustache.Values{"input": strconv.Quote(input), "comment": comment(m, input)})
+	}
+	all := make([][]float64, m.Dim()) // weights in the units of the inputs: divided by their scales
+	for k, weights := range m.Weights() {
+		if j := onlyWeight(weights); j >= 0 {
+			single = append(single, mustache.Values{"k": k, "j": j, "weight": decimal(weights[j]), "scale": decimal(m.Scale[j])})
+		}
 		all[k] = slices.Clone(weights)
 		for j := range all[k] {
-			all[k][j] /= p.Scale[j]
+			all[k][j] /= m.Scale[j]
 		}
 	}
-	return all
+	values["inputs"], values["single"], values["unit weights"] = inputs, single, inGo.matrix(all)
+	return values
+}
+
+// ownName is what names of the file begin with that are not exported, whatever the function is called:
+// several such files can share a package.
+func (o Options) ownName() string {
+	first, size := utf8.DecodeRuneInString(o.functionName())
+	return string(unicode.ToLower(first)) + o.functionName()[size:]
 }
 
 // onlyWeight is the one input of a component, or -1 where it has several or none. Such a
@@ -95,12 +101,12 @@ func onlyWeight(weights []float64) int {
 	return only
 }
 
-// Comment says how an input is made of a column, where it is.
-func (p goProgram) Comment(input string) string {
-	if made, ok := p.Made[input]; ok {
+// comment says how an input is made of a column, where it is.
+func comment(m *suffice.Projection, input string) string {
+	if made, ok := m.Made[input]; ok {
 		return " // " + madeInWords(made)
 	}
-	level, ok := p.Levels[input]
+	level, ok := m.Levels[input]
 	if !ok {
 		return ""
 	}

@@ -4,28 +4,45 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
 
 	"suffice"
 	"suffice/internal/humanize"
+	"suffice/internal/mustache"
 	"suffice/output"
 )
 
-// program is what the templates of source files have of a model.
-type program struct {
-	*suffice.Projection
-	Marks marks
+// language is how a programming language writes what a model has.
+type language struct {
+	quoted     func(string) string
+	begin, end string // of a row of a matrix
 }
 
-func programOf(m *suffice.Projection) program { return program{m, marksOf(m)} }
+// values are what the texts of all programs have of a model.
+func (l language) values(m *suffice.Projection) mustache.Values {
+	return mustache.Values{
+		"title": title(m), "d": len(m.Inputs), "dim": m.Dim(), "components": humanize.Components(m.Dim()),
+		"mean": numberLines(4, m.Mean), "scale": numberLines(4, m.Scale), "weights": l.matrix(m.Weights()), "fill": numberLines(4, m.Fill),
+		"predictor": l.predictor(m.Predictor),
+	}
+}
 
-// inPrograms is what these templates call.
-var inPrograms = template.FuncMap{
-	"title": title, "components": humanize.Components, "decimal": decimal, "lines": numberLines, "indented": indentedLines,
-	"quoted": pythonText, "listed": pythonTexts, "plain": func(marks []string) string { return plain(strings.Join(marks, ", ")) },
-	"only": onlyWeight, "limited": limited,
-	"gaussian": func(p *suffice.Predictor) bool { return p.Kernel == gaussian },
-	"classes":  func(p *suffice.Predictor) bool { return p.Kind == output.KindClass },
+// predictor is what they have of a predictor; nil where there is none.
+func (l language) predictor(p *suffice.Predictor) mustache.Values {
+	if p == nil {
+		return nil
+	}
+	var intervals []mustache.Values
+	for _, interval := range p.Intervals {
+		intervals = append(intervals, mustache.Values{"percent": interval.Percent, "half": numberLines(8, interval.Half)})
+	}
+	return mustache.Values{
+		"outputs": len(p.Names), "predicted": l.texts(p.Names), "scales": numberLines(4, p.Scales), "offset": numberLines(4, p.Offset),
+		"centre count": len(p.Centres), "centres": l.matrix(p.Centres), "centre weights": l.matrix(p.Weights),
+		"gaussian": p.Kernel == gaussian, "numeric": p.Kind.Numeric(), "limited": limited(p), "free": p.Kind.Numeric() && !limited(p),
+		"classes": p.Kind == output.KindClass, "labels": !p.Kind.Numeric() && p.Kind != output.KindClass,
+		"floor": decimal(p.Floor), "power": decimal(p.Power), "low": numberLines(4, p.Low), "high": numberLines(4, p.High),
+		"has intervals": len(intervals) > 0, "intervals": intervals,
+	}
 }
 
 // gaussian is the kernel of a predictor that is so called; the other is exp(-r).
@@ -34,29 +51,35 @@ const gaussian = "gaussian"
 // limited reports whether predictions are numbers that stay within limits.
 func limited(p *suffice.Predictor) bool { return p.Kind.Numeric() && len(p.Low) > 0 }
 
-// decimal is the shortest decimal that reads back as v.
-func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+func (l language) texts(texts []string) []string {
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = l.quoted(text)
+	}
+	return quoted
+}
 
-// numberLines lists numbers, a few a line, each with a comma, as Go and Python have them.
-func numberLines(values []float64) string {
-	const aLine = 4
+func (l language) matrix(rows [][]float64) string {
 	var out strings.Builder
-	for line := range slices.Chunk(values, aLine) {
-		for i, v := range line {
-			if i > 0 {
-				out.WriteByte(' ')
-			}
-			out.WriteString(decimal(v) + ",")
-		}
-		out.WriteByte('\n')
+	for _, row := range rows {
+		out.WriteString(l.begin + numberLines(8, row) + l.end)
 	}
 	return out.String()
 }
 
-func indentedLines(spaces int, values []float64) string {
+// decimal is the shortest decimal that reads back as v.
+func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// numberLines lists numbers after some spaces, a few a line, each with a comma, as Go and Python have them.
+func numberLines(spaces int, values []float64) string {
+	const aLine = 4
 	var out strings.Builder
-	for line := range strings.Lines(numberLines(values)) {
-		out.WriteString(strings.Repeat(" ", spaces) + line)
+	for line := range slices.Chunk(values, aLine) {
+		out.WriteString(strings.Repeat(" ", spaces-1))
+		for _, v := range line {
+			out.WriteString(" " + decimal(v) + ",")
+		}
+		out.WriteByte('\n')
 	}
 	return out.String()
 }

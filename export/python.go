@@ -1,62 +1,68 @@
 package export
 
 import (
-	"bytes"
 	_ "embed" // the texts of programs
 	"encoding/json"
 	"io"
+	"maps"
 	"slices"
 	"strings"
-	"text/template"
 
 	"suffice"
+	"suffice/internal/mustache"
 )
 
 //go:embed model.py.tmpl
 var pythonSource string
 
-var pythonTemplate = template.Must(template.New("python").Funcs(inPrograms).Parse(pythonSource))
-
-// pythonProgram is what the Python module is made of.
-type pythonProgram struct{ program }
+var inPython = language{quoted: pythonText, begin: "    [\n", end: "    ],\n"}
 
 // writePython writes a module with a function that needs nothing but NumPy.
 func writePython(w io.Writer, m *suffice.Projection, _ Options) error {
-	var out bytes.Buffer
-	if err := pythonTemplate.Execute(&out, pythonProgram{programOf(m)}); err != nil {
+	text, err := mustache.Fill(pythonSource, pythonValues(m), strings.Clone) // names are quoted
+	if err != nil {
 		return err
 	}
-	_, err := w.Write(out.Bytes())
+	_, err = io.WriteString(w, text)
 	return err
 }
 
-// LevelInputs are the inputs that are 1 where a column has a value.
-func (p pythonProgram) LevelInputs() []string { return among(p.Inputs, p.Levels) }
-
-// MadeInputs are the inputs that are made of amounts, dates and times.
-func (p pythonProgram) MadeInputs() []string { return among(p.Inputs, p.Made) }
-
-// among are the inputs that a map has, in their order.
-func among[V any](inputs []string, of map[string]V) []string {
-	return slices.DeleteFunc(slices.Clone(inputs), func(input string) bool {
-		_, ok := of[input]
-		return !ok
+// pythonValues are what the Python module is made of.
+func pythonValues(m *suffice.Projection) mustache.Values {
+	var inputs, levels, made []mustache.Values
+	var folded []string // levels that do not mind the case of letters
+	for _, input := range m.Inputs {
+		quoted := pythonText(input)
+		inputs = append(inputs, mustache.Values{"input": quoted})
+		if level, ok := m.Levels[input]; ok {
+			levels = append(levels, mustache.Values{"input": quoted, "column": pythonText(level.Column), "value": pythonText(level.Value)})
+			if level.Fold {
+				folded = append(folded, quoted)
+			}
+		}
+		if of, ok := m.Made[input]; ok {
+			made = append(made, mustache.Values{
+				"input": quoted, "column": pythonText(of.Column), "form": pythonText(of.Form), "wave": pythonText(of.Wave), "period": decimal(of.Period()),
+			})
+		}
+	}
+	marks, values := marksOf(m), inPython.values(m)
+	maps.Copy(values, mustache.Values{
+		"inputs": inputs, "levels": levels != nil, "level inputs": levels, "folded": strings.Join(folded, ", "),
+		"made": made != nil, "made inputs": made, "from columns": levels != nil || made != nil,
+		"marks": strings.Join(inPython.texts(marks.Texts), ", "), "mark numbers": numberLines(4, marks.Numbers), "may be marked": mayBeMarked(m),
 	})
+	return values
 }
 
-// Folded are the levels that do not mind the case of letters.
-func (p pythonProgram) Folded() []string {
-	return slices.DeleteFunc(p.LevelInputs(), func(input string) bool { return !p.Levels[input].Fold })
-}
-
-// MayBeMarked are lines of truth values: whether each input may be a number that marks a missing value.
-func (p pythonProgram) MayBeMarked() []string {
+// mayBeMarked are lines of truth values: whether each input may be a number that marks a missing value.
+func mayBeMarked(m *suffice.Projection) []string {
 	const aLine = 8
 	var lines []string
-	for some := range slices.Chunk(p.Inputs, aLine) {
+	for some := range slices.Chunk(m.Inputs, aLine) {
 		values := make([]string, len(some))
 		for j, input := range some {
-			values[j] = map[bool]string{true: "True", false: "False"}[isPlainNumber(p.Projection, input)]
+			values[j] = map[bool]string{true: "True", false: "False"}[isPlainNumber(m, input)]
 		}
 		lines = append(lines, strings.Join(values, ", "))
 	}
@@ -70,15 +76,6 @@ func pythonText(text string) string {
 		return `""`
 	}
 	return string(quoted)
-}
-
-// pythonTexts is a list of texts, between its brackets.
-func pythonTexts(texts []string) string {
-	quoted := make([]string, len(texts))
-	for i, text := range texts {
-		quoted[i] = pythonText(text)
-	}
-	return strings.Join(quoted, ", ")
 }
 
 func describePython(m *suffice.Projection, _ Options) string {

@@ -10,54 +10,41 @@ import (
 	"suffice/evaluate"
 	"suffice/internal/humanize"
 	"suffice/internal/metrics"
+	"suffice/internal/mustache"
 	"suffice/output"
 	"suffice/rows"
 )
 
-// compared is a comparison as the page shows it.
-type compared struct {
-	*evaluate.CompareResult
-	Lines   []evaluate.Row // guessing first
-	Verdict string         // in a sentence
-	Title   string         // of the measure
-	Meaning string         // of it
-
-	model   *suffice.Projection
-	largest float64 // error
-}
-
-// told puts a comparison into words; nil where there is none.
-func told(c *evaluate.CompareResult, m *suffice.Projection) *compared {
+// told is a comparison as the page shows it, guessing first; nil where there is none.
+func told(c *evaluate.CompareResult, m *suffice.Projection) mustache.Values {
 	if c == nil || len(c.Rows) == 0 {
 		return nil
 	}
-	measure := metrics.Named(c.Measure)
-	out := &compared{CompareResult: c, Lines: c.Rows, Verdict: verdict(c, m), Title: measure.Title, Meaning: measure.MeaningOf(c.Kind), model: m}
+	lines := c.Rows
 	if c.Baseline != nil {
-		out.Lines = append([]evaluate.Row{*c.Baseline}, c.Rows...)
+		lines = append([]evaluate.Row{*c.Baseline}, lines...)
 	}
-	for _, row := range out.Lines {
-		out.largest = max(out.largest, row.Mean)
+	var largest float64 // error, of which a bar is a share
+	for _, row := range lines {
+		largest = max(largest, row.Mean)
 	}
-	return out
-}
-
-// Own reports whether a line is that of the model's method, or of the model itself.
-func (c *compared) Own(row evaluate.Row) bool {
-	return row.Method == c.model.Method || row.Method == ThisModel
-}
-
-// HasModel reports whether the model as it is was compared too.
-func (c *compared) HasModel() bool {
-	return slices.ContainsFunc(c.Lines, func(row evaluate.Row) bool { return row.Method == ThisModel })
-}
-
-// Share is an error in percent of the largest.
-func (c *compared) Share(row evaluate.Row) int {
-	if c.largest > 0 {
-		return int(100 * row.Mean / c.largest)
+	var methods []mustache.Values
+	for _, row := range lines {
+		share := 0
+		if largest > 0 {
+			share = int(100 * row.Mean / largest)
+		}
+		methods = append(methods, mustache.Values{
+			"own": row.Method == m.Method || row.Method == ThisModel, "name": row.Method, "columns": row.Dim,
+			"mean": short(row.Mean), "share": share, "sd": short(row.SD), "mark": string(row.Mark),
+		})
 	}
-	return 0
+	measure := metrics.Named(c.Measure)
+	return mustache.Values{
+		"found": verdict(c, m), "measure": measure.Title, "meaning": measure.MeaningOf(c.Kind), "methods": methods,
+		"repeats": c.Repeats, "train": c.Train, "test": c.Test, "of": c.Of, "compared rows": c.N,
+		"has model": slices.ContainsFunc(lines, func(row evaluate.Row) bool { return row.Method == ThisModel }),
+	}
 }
 
 // verdict compares the model's own method with guessing, with no reduction and with PCA.

@@ -1,61 +1,111 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"suffice"
 	"suffice/internal/humanize"
+	"suffice/internal/mustache"
 	"suffice/output"
 )
 
-// content is what the page shows.
-type content struct {
-	Report
-	Title      string
-	MethodIs   string // what it is for, where it is one of ours
-	Score      string // "" where there is none
-	Components *drawing
-	Summary    *drawing // nil where the components show it all
-	Loadings   *drawing
-	Weights    weights
-	Tests      []suffice.DimensionTest // the first of them
-	Compared   *compared
-	Judged     *judged
-	Settings   []fact
-	OfClasses  bool
-}
-
-// fact is a line of a table of two columns.
-type fact struct{ Name, Value string }
-
 const mostTests = 10
 
-func (r Report) content() (*content, error) {
+// content is what the page shows, by the names in it.
+func (r Report) content() (mustache.Values, error) {
 	m := r.Model
-	c := &content{
-		Report: r, Title: humanize.Count(m.Dim(), "component") + " for " + targetOf(m), Weights: weightsOf(m),
-		Tests: m.Tests[:min(mostTests, len(m.Tests))], Compared: told(r.Comparison, m), Judged: r.judged(), Settings: settings(m),
-		OfClasses: r.Y != nil && r.Y.Kind == output.KindClass,
+	values := mustache.Values{
+		"title": humanize.Count(m.Dim(), "component") + " for " + targetOf(m), "style": mustache.Raw(styleText),
+		"verdict": "", "curve": m.CurveInWords(), "source": cmp.Or(r.Source, "The table"), "row count": humanize.Count(r.Z.Len(), "row"),
+		"input columns": humanize.Count(len(m.Inputs), "input column"), "combinations": humanize.Count(m.Dim(), "combination"),
+		"components": humanize.Plural(m.Dim(), "component"), "target": targetOf(m), "kind": kindOf(m), "has target": r.Y != nil,
+		"method": m.Method, "method is": "", "rows": r.Z.Len(), "inputs": len(m.Inputs), "dim": m.Dim(), "score": "",
+		"relevance": relevanceOf(m), "sampled": false, "has warnings": len(m.Warnings) > 0, "warnings": m.Warnings,
+		"picture of summary": "", "of classes": r.Y != nil && r.Y.Kind == output.KindClass,
+		"judged": r.judged(), "compared": told(r.Comparison, m), "scaled": m.Scaled(), "correlations": m.Correlations != nil,
+		"nominal": nominal(m), "bootstrap": sureness(m.Bootstrap), "has tests": len(m.Tests) > 0, "tests": testsOf(m),
+		"model file": r.ModelFile, "data file": r.DataFile, "reading": r.Reading, "settings": settings(m), "version": r.Version,
+	}
+	maps.Copy(values, weightsOf(m))
+	if m.Verdict != nil {
+		values["verdict"] = m.Verdict.InWords(m.Dim())
 	}
 	if score, ok := m.Score(); ok {
-		c.Score = fmt.Sprintf("%.4f", score)
+		values["score"] = fmt.Sprintf("%.4f", score)
 	}
 	if method, err := suffice.MethodNamed(m.Method); err == nil {
-		c.MethodIs = strings.TrimPrefix(method.What, m.Method+": ")
+		values["method is"] = strings.TrimPrefix(method.What, m.Method+": ")
 	}
-	var err error
-	if c.Components, err = r.draw(OfComponents); err != nil {
-		return nil, err
+	if s := m.Sampled; s != nil {
+		values["sampled"] = mustache.Values{"drawn": s.Rows, "of": s.Of, "what": s.What}
 	}
-	if r.HasSummary() {
-		if c.Summary, err = r.draw(OfSummary); err != nil {
+	for _, part := range UsualParts() {
+		if part == OfSummary && !r.HasSummary() {
+			continue
+		}
+		picture, err := r.draw(part)
+		if err != nil {
 			return nil, err
 		}
+		values["picture of "+string(part)] = picture
 	}
-	c.Loadings, err = r.draw(OfLoadings)
-	return c, err
+	return values, nil
+}
+
+// relevanceOf is the relevance of the first components, and of all in words; "" where there is none.
+func relevanceOf(m *suffice.Projection) string {
+	if len(m.Relevance) == 0 {
+		return ""
+	}
+	var each []string
+	for k, relevance := range first(m.Relevance) {
+		each = append(each, fmt.Sprintf("%s %.2g", m.Names()[k], relevance))
+	}
+	if m.Dim() > len(each) {
+		each = append(each, "…")
+	}
+	return strings.Join(each, ", ") + "; " + m.RelevanceInWords()
+}
+
+// testsOf are the first tests of the number of components.
+func testsOf(m *suffice.Projection) []mustache.Values {
+	var tests []mustache.Values
+	for _, t := range m.Tests[:min(mostTests, len(m.Tests))] {
+		p := "<0.0001"
+		if t.P >= .00005 {
+			p = fmt.Sprintf("%.4f", t.P)
+		}
+		tests = append(tests, mustache.Values{"components": t.Dim, "statistic": short(t.Statistic), "df": t.DF, "p": p})
+	}
+	return tests
+}
+
+// sureness is how sure components are; nil where it was not asked.
+func sureness(b *suffice.Bootstrap) mustache.Values {
+	if b == nil {
+		return nil
+	}
+	degrees := func(angle float64) string { return fmt.Sprintf("%.1f°", angle) }
+	values := mustache.Values{
+		"span": "", "seeds": "", "has doubts": len(b.Doubts) > 0, "doubts": b.Doubts,
+		"halves": b.Resamples, "of": b.Rows, "level": fmt.Sprintf("%.0f%%", 100*b.Level),
+	}
+	var angles []mustache.Values
+	for k, angle := range first(b.Angles) {
+		angles = append(angles, mustache.Values{"component": zName(k), "angle": degrees(angle)})
+	}
+	values["angles"] = angles
+	if len(b.Angles) > 1 {
+		values["span"] = degrees(b.Angle)
+	}
+	if len(b.Seeds) > 0 {
+		values["seeds"] = degrees(b.LargestSeed())
+	}
+	return values
 }
 
 // targetOf names what is to be predicted.
@@ -83,23 +133,24 @@ func kindOf(m *suffice.Projection) string {
 }
 
 // settings lists how the model was made, by name.
-func settings(m *suffice.Projection) []fact {
-	var facts []fact
-	for name, value := range m.Settings {
+func settings(m *suffice.Projection) []mustache.Values {
+	var facts []mustache.Values
+	add := func(name, value string) { facts = append(facts, mustache.Values{"name": name, "value": value}) }
+	for _, name := range slices.Sorted(maps.Keys(m.Settings)) {
+		value := m.Settings[name]
 		if number, ok := value.(float64); ok {
 			value = fmt.Sprintf("%.6g", number)
 		}
-		facts = append(facts, fact{strings.ReplaceAll(name, "_", " "), fmt.Sprint(value)})
+		add(strings.ReplaceAll(name, "_", " "), fmt.Sprint(value))
 	}
-	slices.SortFunc(facts, func(a, b fact) int { return strings.Compare(a.Name, b.Name) })
 	if len(m.Trace) > 0 { // something was drawn at random
-		facts = append(facts, fact{"seed", fmt.Sprint(m.Seed)})
+		add("seed", fmt.Sprint(m.Seed))
 	}
 	if s := m.Source; s != nil {
-		facts = append(facts, fact{"fitted on", s.InWords()})
+		add("fitted on", s.InWords())
 	}
 	if r := m.Reading; r != nil {
-		facts = append(facts, fact{"read with", r.InWords()})
+		add("read with", r.InWords())
 	}
 	return facts
 }

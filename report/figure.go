@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
-	"html/template"
 
 	"suffice/chart"
 	"suffice/internal/humanize"
+	"suffice/internal/mustache"
 )
 
 // Part is one of the pictures of a model that there are.
@@ -82,38 +82,34 @@ func (r Report) title() string {
 	return title
 }
 
-// drawing is a picture inside the page: lines, or dots where lines would be many.
-type drawing struct {
-	Lines template.HTML // an svg element, or ""
-	Dots  template.URL  // a PNG as data
-	Words string        // what it shows, for those who do not see it
-	Boxes string        // letters that boxes stand for
-}
-
 // mostLines is the size of an SVG that browsers draw at once.
 const mostLines = 400_000
 
-func (r Report) draw(part Part) (*drawing, error) {
+// draw is a picture as an element of the page: lines, or dots where lines would be many.
+func (r Report) draw(part Part) (mustache.Raw, error) {
 	figure, err := r.Figure(part)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	d := &drawing{Words: r.words(part, figure.Note)}
-	figure.Title = "" // the page has it
+	words := escape(r.words(part, figure.Note)) // for those who do not see it
+	figure.Title = ""                           // the page has it
 	var file bytes.Buffer
 	if err := figure.Write(&file, chart.SVG); err != nil {
-		return nil, err
+		return "", err
 	}
-	if file.Len() <= mostLines {
-		d.Lines = template.HTML(element(file.Bytes())) //nolint:gosec // our own drawing, in which names are escaped
-		return d, nil
+	if file.Len() <= mostLines { // names in our own drawings are escaped
+		return mustache.Raw(fmt.Sprintf("<figure>\n<div role=\"img\" aria-label=\"%s\">\n%s</div>\n</figure>", words, element(file.Bytes()))), nil
 	}
 	file.Reset()
-	if d.Boxes, err = figure.Draw(&file, chart.PNG); err != nil {
-		return nil, err
+	boxes, err := figure.Draw(&file, chart.PNG)
+	if err != nil {
+		return "", err
 	}
-	d.Dots = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes())) //nolint:gosec // our own drawing
-	return d, nil
+	if boxes != "" {
+		boxes = "\n<p class=\"soft\">Boxes stand for letters that the picture cannot show: " + escape(boxes) + "</p>"
+	}
+	data := escape(base64.StdEncoding.EncodeToString(file.Bytes()))
+	return mustache.Raw(fmt.Sprintf("<figure>\n<img src=\"data:image/png;base64,%s\" alt=\"%s\"/></figure>%s", data, words, boxes)), nil
 }
 
 // words say what a picture shows.

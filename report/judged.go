@@ -6,7 +6,9 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/humanize"
 	"suffice/internal/metrics"
+	"suffice/internal/mustache"
 	"suffice/output"
 )
 
@@ -56,35 +58,30 @@ func (r *Report) Judge(ctx context.Context, x suffice.Rows) (err error) {
 	return err
 }
 
-// judged is what the predictor of a model is worth on the rows, as the page shows it.
-type judged struct {
-	*evaluate.ModelResult
-	Lead  string
-	Lines []judgedLine
-}
-
-type judgedLine struct{ Name, Model, Guess string }
-
-// judged puts it into words; nil where there is none.
-func (r Report) judged() *judged {
+// judged is what the predictor of the model is worth on the rows; nil where that is not known.
+func (r Report) judged() mustache.Values {
 	if r.Judged == nil {
 		return nil
 	}
-	out := &judged{ModelResult: r.Judged, Lead: map[Seen]string{
-		SeenRows:  "These are the rows that the model was fitted on. What is told here was predicted of each from the others, when it was fitted: what the verdict is of.",
-		NewRows:   "These are not the rows that the model was fitted on, so that this is what it is worth.",
-		MaybeSeen: "The model does not know whether it was fitted on these rows; if so, it predicts them better than others.",
-	}[r.Seen]}
+	var measures []mustache.Values
 	for _, m := range metrics.All() {
-		value, ok := out.Measures[m.Name]
+		value, ok := r.Judged.Measures[m.Name]
 		if !ok {
 			continue
 		}
-		line := judgedLine{Name: m.Title, Model: short(value)}
-		if guess, ok := out.Baseline[m.Name]; ok {
-			line.Guess = short(guess)
+		line := mustache.Values{"measure": m.Title, "model": short(value), "guess": ""}
+		if guess, ok := r.Judged.Baseline[m.Name]; ok {
+			line["guess"] = short(guess)
 		}
-		out.Lines = append(out.Lines, line)
+		measures = append(measures, line)
 	}
-	return out
+	return mustache.Values{
+		"lead": map[Seen]string{
+			SeenRows:  "These are the rows that the model was fitted on. What is told here was predicted of each from the others, when it was fitted: what the verdict is of.",
+			NewRows:   "These are not the rows that the model was fitted on, so that this is what it is worth.",
+			MaybeSeen: "The model does not know whether it was fitted on these rows; if so, it predicts them better than others.",
+		}[r.Seen],
+		"measures": measures, "held out": r.Seen == SeenRows, "predicted": r.Judged.Rows,
+		"unlike": r.Judged.Unlike, "of rows": humanize.Count(r.Judged.Rows, "row"),
+	}
 }

@@ -6,16 +6,14 @@
 package report
 
 import (
-	"bytes"
 	_ "embed"
 	"errors"
-	"fmt"
-	"html/template"
 	"io"
+	"strings"
 
 	"suffice"
 	"suffice/evaluate"
-	"suffice/internal/humanize"
+	"suffice/internal/mustache"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -41,12 +39,9 @@ var pageText string
 //go:embed style.css
 var styleText string
 
-// page is compiled once. What is not marked as HTML is escaped, names of columns too.
-var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"style": func() template.CSS { return template.CSS(styleText) },
-	"short": short, "count": humanize.Count, "plural": humanize.Plural, "target": targetOf, "kind": kindOf, "z": zName, "first": first,
-	"percent": func(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) },
-}).Parse(pageText))
+// escape makes a text part of HTML, names of columns too, as html/template does: also within the quotes
+// of an attribute, and in no other set of characters than the page's.
+var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "+", "&#43;", "\x00", "\uFFFD").Replace
 
 // Write writes the report, all of it or nothing.
 func (r Report) Write(w io.Writer) error {
@@ -57,10 +52,10 @@ func (r Report) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	if err := page.Execute(&out, content); err != nil {
+	page, err := mustache.Fill(pageText, content, escape)
+	if err != nil {
 		return err
 	}
-	_, err = w.Write(out.Bytes())
+	_, err = io.WriteString(w, page)
 	return err
 }

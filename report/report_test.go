@@ -15,6 +15,7 @@ import (
 	"suffice"
 	"suffice/evaluate"
 	"suffice/internal/learn"
+	"suffice/internal/mustache"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -117,6 +118,32 @@ func TestWellFormedAndEscaped(t *testing.T) {
 		"The error with 2 components of sca is 0.1, and that of guessing without any input is 0.5. With the components it is not clearly different from that with all 3 inputs (0.11), and lower than that with 2 principal components (0.3).",
 		"5 random splits into 3 training and 1 test rows", "suffice transform model.json 'tiny & small.csv' -o z.csv", "0.123457", "<0.0001",
 	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report lacks %q", want)
+		}
+	}
+}
+
+// What a page can tell at all, and every text of a model in it, is text.
+func TestAllTextsAreEscaped(t *testing.T) {
+	const bad = `"'><script>`
+	r := tiny(t)
+	m := r.Model
+	m.Method, m.Inputs, m.Warnings, m.Relevance = "own"+bad, []string{bad, "c=1", "c=2"}, []string{bad}, []float64{1, .5}
+	m.Levels = map[string]suffice.Level{"c=1": {Column: "c" + bad, Value: "1"}, "c=2": {Column: "c" + bad, Value: "2"}}
+	m.Correlations, m.Settings = [][]float64{{1, 0, 0}, {0, 1, 0}}, map[string]any{bad: bad}
+	m.Sampled = &suffice.Sampled{Rows: 3, Of: 4, What: bad}
+	m.Verdict = &suffice.Verdict{Found: true, Measure: "accuracy", Value: .9}
+	m.Source, m.Reading = &suffice.Source{File: bad}, &suffice.Reading{NA: []string{bad}}
+	m.Bootstrap = &suffice.Bootstrap{Low: [][]float64{{0, 0, 0}, {0, 0, 0}}, High: m.Components, Angles: []float64{1, 2}, Seeds: []float64{3}, Doubts: []string{bad}}
+	r.Source, r.ModelFile, r.DataFile, r.Reading, r.Version = bad, bad, bad, bad, bad
+	r.Judged = &evaluate.ModelResult{Rows: 4, Unlike: 1, Measures: map[string]float64{"accuracy": .9}, Baseline: map[string]float64{"accuracy": .5}}
+	r.Comparison.Rows[0].Method, r.Comparison.Of = bad, 9
+	text, elements := wellFormed(t, write(t, r))
+	if elements["script"] > 0 {
+		t.Errorf("texts became elements: %v", elements)
+	}
+	for _, want := range []string{"Verdict: 2 components tell", "drawn at random, for " + bad, "Not determined:\n\n" + bad, "Made by suffice " + bad, "Nominal columns, each as one", "1 of 4 rows are unlike"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report lacks %q", want)
 		}
@@ -264,7 +291,9 @@ func TestWeights(t *testing.T) {
 		m.Inputs[j] = strings.Repeat("x", j+1)
 	}
 	w := weightsOf(m)
-	if len(w.Rows) != 40 || w.More != 59 || w.Zero != 1 || w.Below != "0.59" || w.Rows[0].Cells[0].Text != "0.9900" || w.Rows[0].Cells[0].Share != 100 {
-		t.Errorf("%d rows, %d more below %s", len(w.Rows), w.More, w.Below)
+	table := w["weights"].([]mustache.Values)
+	most := table[0]["cells"].([]mustache.Values)[0]
+	if len(table) != 40 || w["more"] != 59 || w["without weight"] != 1 || w["below"] != "0.59" || most["weight"] != "0.9900" || most["share"] != 100 {
+		t.Errorf("%d rows, %d more below %s", len(table), w["more"], w["below"])
 	}
 }

@@ -3,44 +3,21 @@ package report
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"suffice"
 	"suffice/internal/humanize"
+	"suffice/internal/mustache"
 	"suffice/internal/sampling"
 )
-
-// weights is the table of the loadings.
-type weights struct {
-	Components []string // names of the columns
-	Rows       []weightRow
-	More       int // inputs with weight that are not shown
-	Zero       int // inputs without
-	Below      string
-}
-
-type weightRow struct {
-	Name        string
-	Cells       []weight
-	Mean, Scale float64
-}
-
-// weight is one of them; its bar shows the size.
-type weight struct {
-	Text     string
-	Share    int // of the largest, in percent
-	Negative bool
-	Error    string // half its interval, or ""
-	With     string // the correlation with z, or ""
-	PerUnit  float64
-}
 
 const (
 	mostInputs     = 40
 	mostComponents = 8
 )
 
-// weightsOf sorts inputs by their largest weight.
-func weightsOf(m *suffice.Projection) weights {
+// weightsOf is the table of the loadings: inputs by their largest weight, and what is left out.
+func weightsOf(m *suffice.Projection) mustache.Values {
 	shown := m.Components[:min(mostComponents, m.Dim())]
 	size := make([]float64, len(m.Inputs)) // the largest weight of each input
 	var largest float64
@@ -52,34 +29,54 @@ func weightsOf(m *suffice.Projection) weights {
 	}
 	used := m.UsedInputs()
 	order := sampling.Pick(used, sampling.Descending(sampling.Pick(size, used)))
-	out := weights{Zero: len(size) - len(order), Components: m.Names()[:len(shown)]}
+	var table []mustache.Values
 	for _, j := range order[:min(mostInputs, len(order))] {
-		row := weightRow{Name: m.Inputs[j], Mean: m.Mean[j], Scale: m.Scale[j]}
-		for k, component := range shown {
-			cell := newWeight(component[j], largest)
-			cell.PerUnit = component[j] / m.Scale[j]
-			if m.Bootstrap != nil {
-				cell.Error = fmt.Sprintf("±%.3f", m.Bootstrap.Error(k, j))
-			}
-			if m.Correlations != nil {
-				cell.With = fmt.Sprintf("%.2f", math.Round(m.Correlations[k][j]*100)/100+0)
-			}
-			row.Cells = append(row.Cells, cell)
+		cells := make([]mustache.Values, len(shown))
+		for k := range shown {
+			cells[k] = weightOf(m, k, j, largest)
 		}
-		out.Rows = append(out.Rows, row)
+		table = append(table, mustache.Values{"input": m.Inputs[j], "cells": cells, "mean": short(m.Mean[j]), "scale": short(m.Scale[j])})
 	}
-	if out.More = len(order) - len(out.Rows); out.More > 0 {
-		out.Below = short(size[order[mostInputs]])
+	more, below := len(order)-len(table), ""
+	if more > 0 {
+		below = short(size[order[mostInputs]])
 	}
-	return out
+	return mustache.Values{"names": m.Names()[:len(shown)], "weights": table, "without weight": len(size) - len(order), "more": more, "below": below}
 }
 
-func newWeight(w, largest float64) weight {
-	share := 0
-	if largest > 0 {
-		share = int(math.Round(100 * math.Abs(w) / largest))
+// weightOf is a cell of this table. Its bar shows the size, in percent of the largest.
+func weightOf(m *suffice.Projection, component, input int, largest float64) mustache.Values {
+	w := m.Components[component][input]
+	cell := mustache.Values{
+		"weight": fmt.Sprintf("%.4f", math.Round(w*1e4)/1e4+0), "per unit": short(w / m.Scale[input]), "share": 0, "negative": w < 0,
+		"error": "", "correlation": "",
 	}
-	return weight{Text: fmt.Sprintf("%.4f", math.Round(w*1e4)/1e4+0), Share: share, Negative: w < 0}
+	if largest > 0 {
+		cell["share"] = int(math.Round(100 * math.Abs(w) / largest))
+	}
+	if m.Bootstrap != nil {
+		cell["error"] = fmt.Sprintf("±%.3f", m.Bootstrap.Error(component, input))
+	}
+	if m.Correlations != nil {
+		cell["correlation"] = fmt.Sprintf("%.2f", math.Round(m.Correlations[component][input]*100)/100+0)
+	}
+	return cell
+}
+
+// nominal are the nominal columns and their sizes in the components; nil where there are none.
+func nominal(m *suffice.Projection) mustache.Values {
+	var columns []mustache.Values
+	for _, column := range m.NominalColumns() {
+		var sizes []string
+		for k, weight := range first(column.Weight) {
+			sizes = append(sizes, fmt.Sprintf("%s %.4f", zName(k), weight))
+		}
+		columns = append(columns, mustache.Values{"column": column.Name, "sizes": strings.Join(sizes, ", ")})
+	}
+	if columns == nil {
+		return nil
+	}
+	return mustache.Values{"columns": columns}
 }
 
 func short(v float64) string { return humanize.Number(v, 4) }

@@ -66,8 +66,12 @@ func TestFitFindsNothing(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, twoFiles())
 	got := invoke(t, "", "fit", "noise.csv", "-t", "y", "--method", "sir", "-o", "m.json")
-	if got.code != codeDone || !strings.Contains(got.out, "Result         found nothing: ") || !strings.Contains(got.err, `warning: nothing was found that predicts "y" better than chance (p = .`) {
+	if got.code != codeDone || !strings.Contains(got.out, "Result         found nothing: ") || !strings.Contains(got.err, `warning: nothing was found that predicts "y" better than chance (p = .`) ||
+		strings.Contains(got.out, "Next") {
 		t.Errorf("%+v", got)
+	}
+	if got := invoke(t, "", "fit", "noise.csv", "-t", "y", "--method", "lda"); strings.Count(got.err, "lda needs classes") != 1 {
+		t.Errorf("several folds fail for one reason: %+v", got)
 	}
 	file, err := os.ReadFile("m.json")
 	if err != nil {

@@ -107,7 +107,9 @@ func (f fitted) summary() string {
 	if !cli.ToStandardOutput(f.file) {
 		out.Entry("Wrote", "%s", f.file)
 	}
-	out.Entry("Next", "%s", f.next())
+	if m.Verdict == nil || m.Verdict.Found {
+		out.Entry("Next", "%s", f.next())
+	}
 	if f.verbose {
 		out.Line("")
 		facts(&out, m)

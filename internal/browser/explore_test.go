@@ -365,6 +365,31 @@ func TestLooks(t *testing.T) {
 	}
 }
 
+// The pictures of docs/explore.md: with SUFFICE_DOCS=write they are taken anew.
+func TestPicturesOfTheDocumentation(t *testing.T) {
+	if os.Getenv("SUFFICE_DOCS") != "write" {
+		t.Skip("SUFFICE_DOCS=write takes them")
+	}
+	t.Chdir("../..") // so that the page names the table as docs/explore.md does
+	p, _ := visit(t, 1280, 770, "examples/penguins.csv", "--target", "species", "--exclude", "island,year", "--missing", "drop")
+	p.fitted("sca", 2)
+	p.see("axis-x")
+	for _, look := range []struct {
+		name          string
+		width, height int
+		dark          bool
+	}{{"explore-picture", 1280, 770, false}, {"explore-narrow", 390, 844, true}} {
+		p.must(p.Dark(look.dark))
+		p.must(p.Resize(look.width, look.height))
+		p.wait("document.documentElement.clientWidth == innerWidth")
+		value[bool](p, "([...document.querySelectorAll('h2')].find(e => e.textContent == 'The picture').scrollIntoView({behavior: 'instant'}), true)")
+		p.wait("!window.suffice.moving")
+		picture, err := p.Picture(false)
+		p.must(err)
+		p.must(os.WriteFile(filepath.Join("docs", look.name+".png"), picture, 0o644))
+	}
+}
+
 // Work is cancelled, survives a reload, and is seen by a second window.
 func TestWork(t *testing.T) {
 	table := longTable(t)

@@ -3,7 +3,6 @@ package crossfit
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"sync"
@@ -213,7 +212,7 @@ func (w *assessing) do(ctx context.Context, work []func(context.Context) error) 
 			w.tell()
 		}
 	})
-	if err := cmp.Or(ctx.Err(), errors.Join(errs...)); err != nil {
+	if err := cmp.Or(ctx.Err(), cmp.Or(errs...)); err != nil {
 		return err
 	}
 	for _, s := range w.judged() {
