@@ -233,7 +233,7 @@ func TestHeldIntervalsCover(t *testing.T) {
 		test.Set(i, 0, fresh.Row(i)[0]+fresh.Row(i)[1])
 	}
 	y := &target.Encoding{Kind: output.KindNumber, Values: linalg.Of(400, 1, slices.Clone(learnt))}
-	machine, err := Learn(z, y, foldCentres, 1)
+	machine, err := Learn(z, y, foldCentres, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ type RidgeOptions struct {
 	Kernel    Kernel    // empty means the Gaussian
 	Centres   []int     // rows that are centres; nil means Most of them
 	Most      int       // how many are drawn at most: the same ones of as many rows
-	Widths    []float64 // to choose from, as multiples of the median; nil means every other of Widths
+	Widths    []float64 // to choose from, as multiples of the median; widest first; nil means every other of Widths
 	Median    float64   // 0 means the median distance between centres
 	Ridges    []float64 // to choose from; nil means Ridges
 	Weights   []float64 // of the rows, with mean 1; nil means that all count the same
@@ -45,25 +45,46 @@ func (r *Ridge) Again(z, y linalg.Matrix, centres []int) (*Ridge, error) {
 }
 
 // FitRidge finds the regression of y on z whose width and ridge have the least leave-one-out
-// error. With the functions of the centres v and their norm it minimises the mean of
+// error: from the middle width on to narrower ones or, if the next is no better, to wider ones, as
+// long as they are better. With the functions of the centres v and their norm it minimises the mean of
 // |y - f(z)|² plus λ|f|². Rows with weights w are √w times what they are in sums of squares.
 func FitRidge(z, y linalg.Matrix, o RidgeOptions) (*Ridge, error) {
 	r := newRegression(z, y, o)
-	for worse, i := 0, 0; i < len(r.Widths) && worse < 2; i++ { // after two that are worse there are no better ones
-		before := r.best.Loss
-		if err := r.try(r.Widths[i] * r.Median); err != nil {
-			return nil, err
-		}
-		if worse++; r.best.Loss < before {
-			worse = 0
-		}
+	if err := r.climb(); err != nil {
+		return nil, err
 	}
 	return &r.best, nil
+}
+
+// climb tries widths.
+func (r *regression) climb() error {
+	from := (len(r.Widths) - 1) / 2
+	if err := r.try(r.Widths[from] * r.Median); err != nil {
+		return err
+	}
+	for _, step := range []int{1, -1} {
+		better := false
+		for i := from + step; i >= 0 && i < len(r.Widths); i += step {
+			before := r.best.Loss
+			if err := r.try(r.Widths[i] * r.Median); err != nil {
+				return err
+			}
+			if r.best.Loss == before {
+				break
+			}
+			better = true
+		}
+		if better {
+			break
+		}
+	}
+	return nil
 }
 
 // regression is one in the making.
 type regression struct {
 	RidgeOptions
+	centres        linalg.Matrix // a row each
 	y              linalg.Matrix // centred, rows times the roots of their weights
 	mean           []float64     // of y
 	squared, among linalg.Matrix // distances of the centres, a row each, from rows and from one another
@@ -80,7 +101,7 @@ func newRegression(z, y linalg.Matrix, o RidgeOptions) *regression {
 		o.Centres = o.Draw(z.Rows)
 	}
 	v := z.Pick(o.Centres)
-	r := &regression{RidgeOptions: o, squared: linalg.New(v.Rows, z.Rows), among: linalg.New(v.Rows, v.Rows)}
+	r := &regression{RidgeOptions: o, centres: v, squared: linalg.New(v.Rows, z.Rows), among: linalg.New(v.Rows, v.Rows)}
 	kernel.SquaredDistances(r.squared, v, z)
 	kernel.SquaredDistances(r.among, v, v)
 	r.Kernel, r.Leverage = cmp.Or(r.Kernel, Gaussian), cmp.Or(r.Leverage, 1)
@@ -137,22 +158,35 @@ func (r *regression) centre(y linalg.Matrix) {
 
 func (r *regression) weight(i int) float64 { return linalg.Weight(r.Weights, i) }
 
-// jitter on the kernel between centres, relative to its 1.
-const jitter = 1e-8
+const (
+	jitter     = 1e-8 // on the kernel between centres, relative to its 1
+	negligible = 1e-7 // of a function: the smallest ridge all but shrinks it away
+)
 
 // try looks at all ridges for a width. With RᵀR = K_vv and Φ = K_c R⁻¹, K_c being K centred,
 // it is a ridge regression on Φ, and along the eigenvectors of ΦᵀΦ/n, which has eigenvalues
 // s, one division by s + λ for each ridge.
 func (r *regression) try(width float64) error {
-	b, n := r.squared.Rows, float64(r.squared.Cols)
+	n := float64(r.squared.Cols)
+	among := linalg.New(r.among.Rows, r.among.Rows)
+	r.Kernel.matrix(among, r.among, width)
+	some := sampling.All(among.Rows)
+	if r.Kernel == Gaussian {
+		some = spanning(among, negligible)
+	}
+	b := len(some)
 	root := linalg.New(b, b)
-	r.Kernel.matrix(root, r.among, width)
+	for l, i := range some {
+		for k, j := range some {
+			root.Set(l, k, among.At(i, j))
+		}
+	}
 	linalg.AddDiagonal(root, jitter)
 	if err := linalg.Cholesky(root); err != nil {
 		return nil //nolint:nilerr // such a width is not tried
 	}
 	phi := linalg.New(b, r.squared.Cols)
-	r.Kernel.matrix(phi, r.squared, width)
+	r.Kernel.matrix(phi, r.squared.Pick(some), width)
 	means := r.centreKernel(phi)
 	linalg.ForwardSolveAll(root, phi)
 	s := linalg.TimesT(phi, phi)
@@ -163,7 +197,7 @@ func (r *regression) try(width float64) error {
 		if err := solveEach(s, weights, r.lambdas); err != nil {
 			return err
 		}
-		r.take(width, 0, r.lambdas, root, weights, means)
+		r.take(width, 0, r.lambdas, some, root, weights, means)
 		return nil
 	}
 	values, vectors, err := linalg.Leading(s, b)
@@ -180,15 +214,50 @@ func (r *regression) try(width float64) error {
 	if !(loss < r.best.Loss) {
 		return nil
 	}
-	r.take(width, loss, lambdas, root, linalg.TTimes(vectors, shrunk(along, values, lambdas)), means)
+	r.take(width, loss, lambdas, some, root, linalg.TTimes(vectors, shrunk(along, values, lambdas)), means)
 	return nil
 }
 
+// spanning are those centres, in order, that the functions of all others are combinations of but for
+// a rest whose square is below a level: the pivots of a Cholesky factorisation of their kernel, the
+// one with the largest rest first (Fine and Scheinberg 2001). In few dimensions these are few.
+func spanning(k linalg.Matrix, level float64) (some []int) {
+	b := k.Rows
+	rest, factor := make([]float64, b), linalg.New(b, b)
+	for l := range rest {
+		rest[l] = k.At(l, l)
+	}
+	for len(some) < b {
+		pivot, largest := 0, rest[0]
+		for l, v := range rest {
+			if v > largest {
+				pivot, largest = l, v
+			}
+		}
+		if !(largest > level) {
+			break
+		}
+		row := factor.Row(len(some))
+		copy(row, k.Row(pivot))
+		for s := range some {
+			linalg.Axpy(-factor.At(s, pivot), factor.Row(s), row)
+		}
+		linalg.ScaleRow(1/math.Sqrt(largest), row)
+		for l, v := range row {
+			rest[l] -= float64(v * v)
+		}
+		rest[pivot] = 0
+		some = append(some, pivot)
+	}
+	slices.Sort(some)
+	return some
+}
+
 // take makes a regression on Φ the best one.
-func (r *regression) take(width, loss float64, lambdas []float64, root, weights linalg.Matrix, means []float64) {
+func (r *regression) take(width, loss float64, lambdas []float64, centres []int, root, weights linalg.Matrix, means []float64) {
 	linalg.BackwardSolveAll(root, weights)
 	r.best.Width, r.best.Loss, r.best.Lambdas, r.best.Weights = width, loss, lambdas, weights
-	r.best.Mean = slices.Clone(r.mean)
+	r.best.Mean, r.best.Centres = slices.Clone(r.mean), r.centres.Pick(centres)
 	for l, mean := range means {
 		linalg.Axpy(-mean, weights.Row(l), r.best.Mean)
 	}

@@ -41,7 +41,7 @@ func Tune(z, y linalg.Matrix, o TuneOptions) (*Ridge, error) {
 	t.z, t.y = z, y
 	widths := []float64{1, .5} // with more rows, narrower ones may be better
 	if len(some) == z.Rows {
-		widths = append(widths, 2)
+		widths = []float64{2, 1, .5}
 	}
 	best, err := t.fit(t.scales, widths...)
 	if err != nil {
