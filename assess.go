@@ -9,6 +9,7 @@ import (
 	"suffice/internal/crossfit"
 	"suffice/internal/humanize"
 	"suffice/internal/linalg"
+	"suffice/internal/search"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -142,25 +143,25 @@ func (m Method) crossFitted(options Options) crossfit.Method {
 		}
 		return model.componentsOf, nil
 	}
-	share := func(ctx context.Context, x rows.Source, y output.Output, dim int) (crossfit.Shared, error) {
-		own := options
-		own.Dim = dim
-		if sharing, ok := m.New(own).(interface {
-			share(ctx context.Context, x Rows, y output.Output) (crossfit.Shared, error)
-		}); ok {
-			return sharing.share(ctx, x, y)
+	share := func(x rows.Source, y output.Output) crossfit.Shared {
+		machines := new(search.Machines)
+		return func(ctx context.Context, dim int, common []int, seed uint64) (crossfit.Begun, error) {
+			own := options
+			own.Dim = dim
+			reducer := m.New(own)
+			if sca, ok := reducer.(SCA); ok {
+				return sca.begin(ctx, x, y, part{common, seed, machines})
+			}
+			if !m.KeepsInputs {
+				return nil, nil
+			}
+			model, err := reducer.Fit(ctx, x, y)
+			if err != nil {
+				return nil, err
+			}
+			z, err := model.componentsOf(ctx, x)
+			return func(context.Context, []int) (linalg.Matrix, error) { return z, nil }, err
 		}
-		if !m.KeepsInputs {
-			return nil, nil
-		}
-		model, err := m.New(own).Fit(ctx, x, y)
-		if err != nil {
-			return nil, err
-		}
-		z, err := model.componentsOf(ctx, x)
-		return func(context.Context, []int, uint64) (crossfit.Begun, error) {
-			return func(context.Context, []int) (linalg.Matrix, error) { return z, nil }, nil
-		}, err
 	}
 	return crossfit.Method{Name: m.Name, KeepsInputs: m.KeepsInputs, Most: m.Most, Find: find, Share: share}
 }

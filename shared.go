@@ -10,10 +10,16 @@ import (
 	"suffice/output"
 )
 
-// share prepares to find components with parts of the rows, each from where a search with rows
-// that several parts have in common has led. It returns nil where only whole fits tell what is
-// found.
-func (s SCA) share(ctx context.Context, x Rows, y output.Output) (crossfit.Shared, error) {
+// part is rows that several folds have in common to learn from, in ascending order.
+type part struct {
+	rows     []int
+	seed     uint64           // of a search with these
+	machines *search.Machines // of the searches for all numbers of components
+}
+
+// begin searches with a part of the rows, from where components are found with other rows among
+// which these are. It returns nil where only whole fits tell what is found.
+func (s SCA) begin(ctx context.Context, x Rows, y output.Output, common part) (crossfit.Begun, error) {
 	if s.last() != AfterAscent || s.Screen != 0 || tooWide(x, s.Dim) {
 		return nil, nil
 	}
@@ -29,29 +35,23 @@ func (s SCA) share(ctx context.Context, x Rows, y output.Output) (crossfit.Share
 	if err != nil {
 		return nil, err
 	}
-	shared, err := f.Share(ctx)
+	shared, err := f.Share(ctx, common.machines)
+	var again *search.Again
+	if err == nil {
+		again, err = shared.Begin(ctx, common.rows, common.seed)
+	}
 	if errors.Is(err, search.ErrNotAgain) {
 		return nil, nil
 	}
-	z := func(ctx context.Context, components linalg.Matrix, relevance []float64) (linalg.Matrix, error) {
-		w := components.Clone()
-		for k, r := range relevance {
+	return func(ctx context.Context, which []int) (linalg.Matrix, error) {
+		w, err := again.Some(ctx, which)
+		if err != nil {
+			return w, err
+		}
+		for k, r := range again.Relevance {
 			linalg.ScaleRow(r, w.Row(k))
 		}
 		z := linalg.New(x.Len(), s.Dim)
 		return z, standard.Times(ctx, z, w)
-	}
-	return func(ctx context.Context, common []int, seed uint64) (crossfit.Begun, error) {
-		again, err := shared.Begin(ctx, common, seed)
-		if errors.Is(err, search.ErrNotAgain) {
-			return nil, nil
-		}
-		return func(ctx context.Context, which []int) (linalg.Matrix, error) {
-			w, err := again.Some(ctx, which)
-			if err != nil {
-				return w, err
-			}
-			return z(ctx, w, again.Relevance)
-		}, err
 	}, err
 }

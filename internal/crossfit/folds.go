@@ -47,7 +47,7 @@ type Method struct {
 	KeepsInputs bool                                                                                             // instead of finding some
 	Most        func(y output.Output) int                                                                        // components of y, at most; nil means no limit
 	Find        func(ctx context.Context, x rows.Source, y output.Output, dim int, seed uint64) (Project, error) // so many components
-	Share       func(ctx context.Context, x rows.Source, y output.Output, dim int) (Shared, error)               // may be nil, and so may what it returns: then each part has a fit of its own
+	Share       func(x rows.Source, y output.Output) Shared                                                      // may be nil: then each part has a fit of its own
 }
 
 // Project is the components of rows.

@@ -8,9 +8,10 @@ import (
 	"suffice/internal/linalg"
 )
 
-// Shared searches with rows that several folds have in common to learn from, in ascending order.
-// It returns nil where these rows are too few.
-type Shared func(ctx context.Context, common []int, seed uint64) (Begun, error)
+// Shared searches for so many components with rows that several folds have in common to learn
+// from, in ascending order. It returns nil where these rows are too few, or only whole fits tell
+// what is found.
+type Shared func(ctx context.Context, dim int, common []int, seed uint64) (Begun, error)
 
 // Begun finds components with some rows, among which those of the search are, from where it has
 // led, and returns those of all rows.
@@ -50,6 +51,7 @@ func (f *Folds) common(group int) []int {
 // begun are the searches that folds share, each of which the first fold that needs it makes.
 type begun struct {
 	mu       sync.Mutex
+	methods  map[string]Shared
 	searches map[sharedBy]func() (*searched, error)
 }
 
@@ -72,25 +74,26 @@ func (f *Folds) searched(ctx context.Context, group int, method Method, dim int)
 	}
 	by := sharedBy{method.Name, dim, group}
 	f.begun.mu.Lock()
+	if f.begun.searches == nil {
+		f.begun.methods, f.begun.searches = map[string]Shared{}, map[sharedBy]func() (*searched, error){}
+	}
+	shared, ok := f.begun.methods[method.Name]
+	if !ok {
+		shared = method.Share(f.x, f.y)
+		f.begun.methods[method.Name] = shared
+	}
 	search, ok := f.begun.searches[by]
 	if !ok {
-		search = sync.OnceValues(func() (*searched, error) { return f.search(ctx, group, method, dim) })
-		if f.begun.searches == nil {
-			f.begun.searches = map[sharedBy]func() (*searched, error){}
-		}
+		search = sync.OnceValues(func() (*searched, error) { return f.search(ctx, group, shared, dim) })
 		f.begun.searches[by] = search
 	}
 	f.begun.mu.Unlock()
 	return search()
 }
 
-func (f *Folds) search(ctx context.Context, group int, method Method, dim int) (*searched, error) {
-	shared, err := method.Share(ctx, f.x, f.y, dim)
-	if shared == nil || err != nil {
-		return nil, err
-	}
+func (f *Folds) search(ctx context.Context, group int, shared Shared, dim int) (*searched, error) {
 	common := f.common(group)
-	with, err := shared(ctx, common, f.Seed+uint64(group))
+	with, err := shared(ctx, dim, common, f.Seed+uint64(group))
 	if with == nil || err != nil {
 		return nil, err
 	}

@@ -28,6 +28,7 @@ type ascent struct {
 	pairs pairs               // of these
 	other *coords.Whitening   // coordinates whitened where the search's are not, or the other way round; nil means none
 
+	machines  *Machines         // that other searches ask too; nil means none
 	functions *target.Functions // of y, that S predicts
 	parts     []part            // the subspaces that the answer is the mean of
 	frame     linalg.Matrix     // where it is, orthonormal in whitened coordinates

@@ -213,8 +213,8 @@ func TestHowManyRowsAndCentres(t *testing.T) {
 // A recursive feature machine finds a square, that has no trend, among six inputs.
 func TestFeaturesFindASquare(t *testing.T) {
 	a := begun(t, 200, 6, 1, 200, square)
-	problem := canonical.Problem{X: a.few, Y: target.Plain(a.Y, nil)}
-	frames, err := a.features(t.Context(), problem, true)
+	v := &view{name: plainView, problem: canonical.Problem{X: a.few, Y: target.Plain(a.Y, nil)}}
+	frames, err := a.features(t.Context(), v)
 	if err != nil {
 		t.Fatal(err)
 	}

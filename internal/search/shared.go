@@ -10,15 +10,19 @@ import (
 
 // Shared is what searches with parts of the same rows have in common: coordinates and units,
 // which the inputs of all rows tell.
-type Shared struct{ s *Search }
+type Shared struct {
+	s        *Search
+	machines *Machines
+}
 
 // Share prepares to search with parts of the rows. It fails with [ErrNotAgain] where only whole
-// fits can tell what is found.
-func (s *Search) Share(ctx context.Context) (*Shared, error) {
+// fits can tell what is found. Searches for other numbers of components, with the same parts, have
+// the same machines.
+func (s *Search) Share(ctx context.Context, machines *Machines) (*Shared, error) {
 	if s.drawn != nil || !s.OnInputs() || s.X.Width()-len(s.X.Constant) <= s.Dim {
 		return nil, ErrNotAgain
 	}
-	return &Shared{s}, s.Draw(ctx, s.Centres, 0)
+	return &Shared{s, machines}, s.Draw(ctx, s.Centres, 0)
 }
 
 // Begin searches with some rows, in ascending order, so that the components of other rows, among
@@ -32,7 +36,8 @@ func (p *Shared) Begin(ctx context.Context, common []int, seed uint64) (*Again, 
 	if a.Y.Check() != nil || len(common) < leastRelevant {
 		return nil, ErrNotAgain
 	}
-	centres := sampling.Pick(common, a.centres(len(common)))
+	// No more than machines for any number of components have.
+	centres := sampling.Pick(common, a.Random.Perm(len(common))[:min(a.Centres, max(len(common)/a.Tuning.CentreRows, min(len(common), a.Tuning.CentresLeast)))])
 	whole := &ascent{Search: p.s}
 	whole.other = a.other
 	views, err := a.viewsOf(ctx, p.s.X, p.s.Y, centres)
@@ -56,9 +61,9 @@ func (p *Shared) among(ctx context.Context, common []int, seed uint64) (*ascent,
 	}
 	some.Y = output.Some(some.Y, common)
 	some.Space = some.Space.Of(x, some.Y, some.Dim)
-	some.Random = sampling.Random(seed, some.Stream)
+	some.Seed, some.Random = seed, sampling.Random(seed, some.Stream)
 	some.Progress = nil
-	a := &ascent{Search: &some, few: x, rows: sampling.All(len(common))}
+	a := &ascent{Search: &some, few: x, rows: sampling.All(len(common)), machines: p.machines}
 	a.pairs, err = newPairs(ctx, x, some.Random)
 	return a, err
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/canonical"
@@ -45,7 +46,7 @@ func (a *ascent) starts(ctx context.Context, views []*view, sharp canonical.Prob
 	for _, v := range views {
 		if err == nil && learns && v.learnt {
 			var frames []linalg.Matrix
-			frames, err = a.features(ctx, v.problem, v.name == plainView && a.Tuning.AllViews)
+			frames, err = a.features(ctx, v)
 			starts = append(starts, frames...)
 		}
 	}
@@ -85,23 +86,23 @@ const (
 // between them are wanted, in two others the last of these goes half-way to the next, either
 // way: where y depends on more directions than are asked for, the leading ones may be a
 // saddle that no climb leaves.
-func (a *ascent) features(ctx context.Context, problem canonical.Problem, between bool) ([]linalg.Matrix, error) {
-	g, err := a.learn(ctx, problem)
+func (a *ascent) features(ctx context.Context, v *view) ([]linalg.Matrix, error) {
+	g, err := a.machine(ctx, v)
 	if err != nil {
 		return nil, err
 	}
-	_, v, err := linalg.Leading(g, a.Dim+1)
+	_, axes, err := linalg.Leading(g, a.Dim+1)
 	if err != nil {
 		return nil, err
 	}
 	shares := []float64{0}
-	if between {
+	if v.name == plainView && a.Tuning.AllViews {
 		shares = append(shares, 1, -1)
 	}
 	var frames []linalg.Matrix
 	for _, share := range shares {
-		w := v.Slice(0, a.Dim).Clone()
-		linalg.Axpy(share, v.Row(a.Dim), w.Row(a.Dim-1))
+		w := axes.Slice(0, a.Dim).Clone()
+		linalg.Axpy(share, axes.Row(a.Dim), w.Row(a.Dim-1))
 		w = a.Whitening.FromInputs(w)
 		if err := stiefel.Orthonormalize(w); err != nil {
 			return nil, err
@@ -111,17 +112,28 @@ func (a *ascent) features(ctx context.Context, problem canonical.Problem, betwee
 	return frames, nil
 }
 
+// machine is the G of a view, which searches for other numbers of components share.
+func (a *ascent) machine(ctx context.Context, v *view) (linalg.Matrix, error) {
+	if a.machines == nil {
+		return a.learn(ctx, v.problem, a.Random)
+	}
+	of := machine{v.name, a.Seed}
+	return a.machines.once(of, func() (linalg.Matrix, error) {
+		return a.learn(ctx, v.problem, sampling.Random(a.Seed, uint64(len(v.name))))
+	})
+}
+
 // learn returns G.
-func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.Matrix, error) {
+func (a *ascent) learn(ctx context.Context, problem canonical.Problem, random *rand.Rand) (linalg.Matrix, error) {
 	n, d := len(a.rows), a.few.Width()-len(a.X.Constant)
-	some := a.Random.Perm(n)[:min(n, max(scoutRows, min(mostScoutRows, a.Tuning.LearnRows*d)))]
+	some := random.Perm(n)[:min(n, max(scoutRows, min(mostScoutRows, a.Tuning.LearnRows*d)))]
 	slices.Sort(some)
 	centres := min(len(some), max(a.Tuning.LearnLeast, a.Tuning.LearnCentres*d))
 	problem, err := problem.Subset(ctx, some)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	machine := canonical.Machine{Problem: problem, Rounds: a.Tuning.LearnRounds, Centres: centres, Random: a.Random, Median: a.pairs.median}
+	machine := canonical.Machine{Problem: problem, Rounds: a.Tuning.LearnRounds, Centres: centres, Random: random, Median: a.pairs.median}
 	learnt, err := machine.Learn(ctx)
 	return learnt.G, err
 }
