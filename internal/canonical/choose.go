@@ -39,15 +39,17 @@ func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median float64,
 	if near == nil {
 		err = s.try(ctx, everyOther())
 	} else {
-		err = s.climb(ctx, near.at)
+		err = s.climb(ctx, near.at, neighbours)
 	}
-	if err != nil {
-		return Choice{}, err
+	return s.best, s.found(err)
+}
+
+// found is why nothing was found, or nil.
+func (s *search) found(err error) error {
+	if err == nil && math.IsInf(s.best.Score, -1) {
+		err = errors.New("canonical: no widths of the grid give a finite score; check the inputs for extreme values")
 	}
-	if math.IsInf(s.best.Score, -1) {
-		return Choice{}, errors.New("canonical: no widths of the grid give a finite score; check the inputs for extreme values")
-	}
-	return s.best, nil
+	return err
 }
 
 // everyOther lists the points of every other width and ridge.
@@ -62,11 +64,33 @@ func everyOther() []point {
 }
 
 // neighbours lists a point of the grid and those next to it, of the same width or the same ridge.
-func neighbours(at point) []point {
+func neighbours(at point) []point { return append(nextRidges(at), nextWidths(at, 1)...) }
+
+// farther is the same with points that are two apart.
+func farther(at point) []point {
+	points := nextWidths(at, 2)
+	for j := at.lambda % 2; j < len(learn.Ridges); j += 2 {
+		points = append(points, point{at.width, j})
+	}
+	return points
+}
+
+// nextRidges are the point and those with the next ridges.
+func nextRidges(at point) []point {
 	points := []point{at}
-	for _, next := range []point{{at.width - 1, at.lambda}, {at.width + 1, at.lambda}, {at.width, at.lambda - 1}, {at.width, at.lambda + 1}} {
-		if next.width >= 0 && next.width < len(learn.Widths) && next.lambda >= 0 && next.lambda < len(learn.Ridges) {
-			points = append(points, next)
+	for _, j := range []int{at.lambda - 1, at.lambda + 1} {
+		if j >= 0 && j < len(learn.Ridges) {
+			points = append(points, point{at.width, j})
+		}
+	}
+	return points
+}
+
+// nextWidths are the points whose widths are so many places off.
+func nextWidths(at point, step int) (points []point) {
+	for _, i := range []int{at.width - step, at.width + step} {
+		if i >= 0 && i < len(learn.Widths) {
+			points = append(points, point{i, at.lambda})
 		}
 	}
 	return points
@@ -114,7 +138,7 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float
 	kernel.SquaredDistances(s.vv, s.p.V, s.p.V)
 	n := p.X.Len()
 	s.yy = p.covariance()
-	which := leftOut(n)
+	which := leftOut(n, u.Rows)
 	s.held.weights = aggregate.Some(p.X.Weights(), which)
 	s.held.y = p.Y.Pick(which)
 	x, err := p.X.Select(ctx, which)
@@ -128,8 +152,8 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float
 }
 
 // leftOut draws the rows to leave out, in order: the same ones of as many rows.
-func leftOut(n int) []int {
-	return sampling.Rows(n, leaveOut, sampling.Random(uint64(n), 0x1ea7e))
+func leftOut(n, b int) []int {
+	return sampling.Rows(n, min(512, max(leaveOut, 3*b)), sampling.Random(uint64(n), 0x1ea7e))
 }
 
 func (s *search) release() {
@@ -141,10 +165,10 @@ func (s *search) release() {
 	}
 }
 
-// climb tries the neighbours of a point, then those of the best of them.
-func (s *search) climb(ctx context.Context, at point) error {
+// climb tries a point with those around it, then those around the best of them.
+func (s *search) climb(ctx context.Context, at point, around func(point) []point) error {
 	for range 1 + moves {
-		if err := s.try(ctx, neighbours(at)); err != nil {
+		if err := s.try(ctx, around(at)); err != nil {
 			return err
 		}
 		if math.IsInf(s.best.Score, -1) || s.best.at == at {
@@ -268,6 +292,20 @@ func (s *search) loss(at point) linalg.Matrix {
 	linalg.Scale(1/s.held.total(), more)
 	linalg.Add(more, s.residual(root, kvv, predict, learn.Ridges[at.lambda]))
 	return more
+}
+
+// coefficients are those of the regression with the best settings.
+func (s *search) coefficients() (linalg.Matrix, error) {
+	sums, b := s.sums[s.best.at.width], s.p.V.Rows
+	kvv, root := linalg.Borrow(b, b), linalg.Borrow(b, b)
+	defer linalg.Return(kvv, root)
+	kernel.Gaussian.Matrix(kvv, s.vv, s.best.Width)
+	if err := sums.factor(root, kvv, s.best.Lambda); err != nil {
+		return root, err
+	}
+	beta := sums.ky.Clone()
+	linalg.CholeskySolveAll(root, beta)
+	return beta, nil
 }
 
 // residual is EᵀE/n = YᵀY/n - PᵀP - Bᵀ(λK_vv + jitter)B, B = R⁻¹P, over all rows.

@@ -26,7 +26,7 @@ func (p instance) leaveOneOutLoss(width, lambda float64) linalg.Matrix {
 	hat := times(k, solved)
 	e := plus(p.Y, -1, times(hat, p.Y)) // the mean of y is 0
 	mean := plus(linalg.New(e.Cols, e.Cols), 1/float64(n), times(e.Transposed(), e))
-	held := leftOut(n)
+	held := leftOut(n, p.v().Rows)
 	for _, i := range held {
 		share := p.By.share(hat.At(i, i) + 1/float64(n))
 		row := linalg.Of(1, e.Cols, e.Row(i))

@@ -9,15 +9,15 @@ import (
 	"suffice/internal/sampling"
 )
 
-// Gradients returns the mean outer product of the gradients in z = W x of the regressions
-// of all functions of y, with the centres u and the settings: what of z they change with.
-func (p Problem) Gradients(ctx context.Context, w, u linalg.Matrix, at Choice) (linalg.Matrix, error) {
-	objective := NewObjective(p.X, aggregate.InMemory{Matrix: p.Y}, p.By, u, at)
-	defer objective.Release()
-	if _, err := objective.Value(ctx, w); err != nil {
-		return linalg.Matrix{}, err
+// gradients returns the mean outer product of the gradients in z = W x of the regressions of all
+// functions of y with the best settings: what of z they change with.
+func (s *search) gradients(ctx context.Context) (linalg.Matrix, error) {
+	beta, err := s.coefficients()
+	if err != nil {
+		return beta, err
 	}
-	return outerProducts(ctx, p.X, &gradientsAt{Place: objective.at, Width: at.Width, Beta: objective.beta})
+	at := Place{Units: s.X.Units(), P: s.p, Outputs: beta.Cols}
+	return outerProducts(ctx, s.X, &gradientsAt{Place: at, Width: s.best.Width, Beta: beta})
 }
 
 // OuterProducts returns the mean outer product of the gradients in x of the functions

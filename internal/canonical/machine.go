@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 )
 
@@ -37,9 +38,9 @@ type Learnt struct {
 func (m Machine) Learn(ctx context.Context) (best Learnt, err error) {
 	best.Score = math.Inf(-1)
 	root, worse := linalg.Identity(m.width()), 0
-	var near *Choice // the first regression tries widths and ridges far apart
+	from, around := point{len(learn.Widths) / 2, len(learn.Ridges) / 2}, farther
 	for round := 0; round < m.Rounds && worse < 2; round++ {
-		learnt, err := m.regress(ctx, root, near)
+		learnt, err := m.regress(ctx, root, from, around)
 		if err != nil {
 			return best, err
 		}
@@ -49,7 +50,10 @@ func (m Machine) Learn(ctx context.Context) (best Learnt, err error) {
 		if worse++; learnt.Score > best.Score {
 			best, worse = learnt, 0
 		}
-		near = &learnt.At
+		from = learnt.At.at
+		if around = neighbours; round > 0 { // x is so scaled that the width is right
+			around = nextRidges
+		}
 		if root, err = quarterRoot(learnt.G); err != nil {
 			return best, err
 		}
@@ -63,11 +67,11 @@ func (m Machine) Again(ctx context.Context, before Learnt) (Learnt, error) {
 	if err != nil {
 		return before, err
 	}
-	return m.regress(ctx, root, &before.At)
+	return m.regress(ctx, root, before.At.at, neighbours)
 }
 
 // regress is the regression on root x.
-func (m Machine) regress(ctx context.Context, root linalg.Matrix, near *Choice) (Learnt, error) {
+func (m Machine) regress(ctx context.Context, root linalg.Matrix, from point, around func(point) []point) (Learnt, error) {
 	problem, w := m.Problem, root
 	problem.By = SquaredError
 	if m.Base.Rows > 0 {
@@ -82,15 +86,19 @@ func (m Machine) regress(ctx context.Context, root linalg.Matrix, near *Choice) 
 	if err != nil {
 		return Learnt{}, err
 	}
-	at, err := problem.Choose(ctx, w, u, median, near)
+	s, err := problem.newSearch(ctx, w, u, median)
 	if err != nil {
 		return Learnt{}, err
 	}
-	g, err := problem.Gradients(ctx, w, u, at)
+	defer s.release()
+	if err := s.found(s.climb(ctx, from, around)); err != nil {
+		return Learnt{}, err
+	}
+	g, err := s.gradients(ctx)
 	if err != nil {
 		return Learnt{}, err
 	}
-	learnt := Learnt{linalg.Times(linalg.Times(root, g), root), at, at.Score}
+	learnt := Learnt{linalg.Times(linalg.Times(root, g), root), s.best, s.best.Score}
 	if m.Judge != nil {
 		learnt.Score, err = m.Judge(ctx, learnt.G)
 	}

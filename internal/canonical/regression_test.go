@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 )
 
@@ -35,6 +36,20 @@ func (p instance) predicted(beta linalg.Matrix, means, z []float64, width float6
 	return times(k, beta).Row(0)
 }
 
+// gradients are those of a search that has found the settings.
+func (p instance) gradients(ctx context.Context, at Choice) (linalg.Matrix, error) {
+	s, err := p.newSearch(ctx, p.w, p.u, at.Width/learn.Widths[0])
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	defer s.release()
+	if err := s.read(ctx, []int{0}); err != nil {
+		return linalg.Matrix{}, err
+	}
+	s.best = at // of the first width
+	return s.gradients(ctx)
+}
+
 // The twin takes differences of the regression over ±h and ±2h, which are right to about
 // 1e-12 of the coefficients.
 func TestGradientsMatchDifferences(t *testing.T) {
@@ -44,7 +59,7 @@ func TestGradientsMatchDifferences(t *testing.T) {
 		p.By = SquaredError
 		at := settings(t, p)
 		at.Lambda, at.Directions = max(at.Lambda, 1e-2), linalg.Matrix{}
-		got, err := p.Gradients(context.Background(), p.w, p.u, at)
+		got, err := p.gradients(t.Context(), at)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +96,7 @@ func TestGradientsShowWhatMatters(t *testing.T) {
 		p.Y.Set(i, 0, math.Sin(p.x.At(i, 0)))
 	}
 	p.Y = centred(p.Y)
-	g, err := p.Gradients(t.Context(), p.w, p.u, Choice{Width: 2, Lambda: 1e-5})
+	g, err := p.gradients(t.Context(), Choice{Width: 2, Lambda: 1e-5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +106,7 @@ func TestGradientsShowWhatMatters(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := p.Gradients(ctx, p.w, p.u, Choice{Width: 2, Lambda: 1e-5}); !errors.Is(err, context.Canceled) {
+	if _, err := p.gradients(ctx, Choice{Width: 2, Lambda: 1e-5}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"suffice/internal/linalg"
 	"suffice/internal/sampling"
 	"suffice/internal/stiefel"
+	"suffice/internal/target"
 )
 
 // mostFeatures is of how many inputs a recursive feature machine is affordable.
@@ -43,8 +44,12 @@ func (a *ascent) starts(ctx context.Context, views []*view, sharp canonical.Prob
 	if err == nil && (a.Many || !learns) {
 		err = add(a.Passes(ctx, leadIn, true))
 	}
+	if !learns {
+		views = nil
+	}
 	for _, v := range views {
-		if err == nil && learns && v.learnt {
+		// Functions of classes and labels are combinations of their columns.
+		if err == nil && v.learnt && (v == views[0] || target.Measured(a.Y)) {
 			var frames []linalg.Matrix
 			frames, err = a.features(ctx, v)
 			starts = append(starts, frames...)
@@ -96,7 +101,7 @@ func (a *ascent) features(ctx context.Context, v *view) ([]linalg.Matrix, error)
 		return nil, err
 	}
 	shares := []float64{0}
-	if v.name == plainView && a.Tuning.AllViews {
+	if a.Tuning.AllViews && (v.name == plainView) == target.Measured(a.Y) {
 		shares = append(shares, 1, -1)
 	}
 	var frames []linalg.Matrix
