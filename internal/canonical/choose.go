@@ -31,7 +31,7 @@ const moves = 2
 // earlier choice, is where the search starts: it goes from there to the best neighbour in
 // the grid, and on, for a few moves. Without it, every other width and every other ridge is tried.
 func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median float64, near *Choice) (Choice, error) {
-	s, err := p.newSearch(ctx, w, u, median)
+	s, err := p.newSearch(ctx, w, u, median, min(leaveOut, max(leastOut, leaveOutEach*u.Rows)))
 	if err != nil {
 		return Choice{}, err
 	}
@@ -109,9 +109,14 @@ type search struct {
 	best   Choice
 }
 
-// leaveOut is how many rows, drawn at random, show by how much leaving a row out makes
-// its residual larger. The residuals themselves, and the regressions, are of all rows.
-const leaveOut = 200
+// So many rows, drawn at random, show by how much leaving a row out makes its residual larger: some
+// for each centre, within these bounds. The residuals themselves, and the regressions, are of all
+// rows.
+const (
+	leaveOutEach = 3
+	leastOut     = 200
+	leaveOut     = 512
+)
 
 // held is the rows that are left out in turn.
 type held struct {
@@ -129,7 +134,7 @@ func (h held) total() float64 {
 	return sum
 }
 
-func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float64) (*search, error) {
+func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float64, most int) (*search, error) {
 	s := &search{
 		Problem: p, p: kernel.Project(w, u), median: median,
 		sums: map[int]*regressionSums{}, tried: map[point]bool{}, best: Choice{Score: math.Inf(-1)},
@@ -138,7 +143,7 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float
 	kernel.SquaredDistances(s.vv, s.p.V, s.p.V)
 	n := p.X.Len()
 	s.yy = p.covariance()
-	which := leftOut(n, u.Rows)
+	which := leftOut(n, most)
 	s.held.weights = aggregate.Some(p.X.Weights(), which)
 	s.held.y = p.Y.Pick(which)
 	x, err := p.X.Select(ctx, which)
@@ -152,8 +157,8 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float
 }
 
 // leftOut draws the rows to leave out, in order: the same ones of as many rows.
-func leftOut(n, b int) []int {
-	return sampling.Rows(n, min(512, max(leaveOut, 3*b)), sampling.Random(uint64(n), 0x1ea7e))
+func leftOut(n, most int) []int {
+	return sampling.Rows(n, most, sampling.Random(uint64(n), 0x1ea7e))
 }
 
 func (s *search) release() {

@@ -26,7 +26,7 @@ func (p instance) leaveOneOutLoss(width, lambda float64) linalg.Matrix {
 	hat := times(k, solved)
 	e := plus(p.Y, -1, times(hat, p.Y)) // the mean of y is 0
 	mean := plus(linalg.New(e.Cols, e.Cols), 1/float64(n), times(e.Transposed(), e))
-	held := leftOut(n, p.v().Rows)
+	held := leftOut(n, leastOut)
 	for _, i := range held {
 		share := p.By.share(hat.At(i, i) + 1/float64(n))
 		row := linalg.Of(1, e.Cols, e.Row(i))
@@ -141,7 +141,7 @@ func TestChooseOverManyRows(t *testing.T) {
 
 // newSearchAt is the loss at one point of the grid.
 func (p instance) newSearchAt(t *testing.T, median float64, at point) linalg.Matrix {
-	s, err := p.newSearch(context.Background(), p.w, p.u, median)
+	s, err := p.newSearch(context.Background(), p.w, p.u, median, leastOut)
 	if err != nil {
 		t.Fatal(err)
 	}

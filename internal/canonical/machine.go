@@ -86,7 +86,7 @@ func (m Machine) regress(ctx context.Context, root linalg.Matrix, from point, ar
 	if err != nil {
 		return Learnt{}, err
 	}
-	s, err := problem.newSearch(ctx, w, u, median)
+	s, err := problem.newSearch(ctx, w, u, median, leastOut)
 	if err != nil {
 		return Learnt{}, err
 	}

@@ -38,7 +38,7 @@ func (p instance) predicted(beta linalg.Matrix, means, z []float64, width float6
 
 // gradients are those of a search that has found the settings.
 func (p instance) gradients(ctx context.Context, at Choice) (linalg.Matrix, error) {
-	s, err := p.newSearch(ctx, p.w, p.u, at.Width/learn.Widths[0])
+	s, err := p.newSearch(ctx, p.w, p.u, at.Width/learn.Widths[0], leastOut)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}

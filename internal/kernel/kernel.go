@@ -76,6 +76,24 @@ func distances(dst, z, v linalg.Matrix) {
 	})
 }
 
+// manyInputs is from how many on |z|² + |v|² - 2 zᵀv costs less than half.
+const manyInputs = 24
+
+// distancesByProducts is the same for many inputs, right to rounding of |z|² and |v|².
+func distancesByProducts(dst, z, v linalg.Matrix) {
+	squares := make([]float64, v.Cols)
+	for k := range v.Rows {
+		linalg.AddProducts(squares, v.Row(k), v.Row(k))
+	}
+	linalg.Mul(dst, z, v)
+	for i := range z.Rows {
+		row, square := dst.Row(i), linalg.Dot(z.Row(i), z.Row(i))
+		for l, product := range row {
+			row[l] = max(0, square+squares[l]-2*product)
+		}
+	}
+}
+
 // Outputs sets dst, without gaps, to L between the rows of y from from on and the centres.
 // The width is that of the Gaussian L of an [output.Metric].
 func Outputs(dst linalg.Matrix, y output.Output, from int, centres []int, width float64) {

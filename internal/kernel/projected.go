@@ -34,16 +34,25 @@ func (p *Projected) Complete() error {
 // Distances sets squared to the squared distances of the rows of x to the centres in
 // z. It returns z, which is in the given memory of at least as many rows, or x itself.
 func (p *Projected) Distances(squared, memory, x linalg.Matrix) (z linalg.Matrix) {
-	z = p.project(memory, x)
-	distances(squared, z, p.columns)
+	if z = p.project(memory, x); z.Cols < manyInputs {
+		distances(squared, z, p.columns)
+	} else {
+		distancesByProducts(squared, z, p.columns)
+	}
 	return z
 }
 
 // Kernel is Distances and then the kernel of the given width, row by row, so that the
 // distances never leave the cache.
 func (p *Projected) Kernel(k, memory, x linalg.Matrix, kind Kind, width float64) (z linalg.Matrix) {
-	z = p.project(memory, x)
 	scale := 1 / (2 * width * width)
+	if z = p.project(memory, x); z.Cols >= manyInputs {
+		distancesByProducts(k, z, p.columns)
+		for i := range z.Rows {
+			kind.row(k.Row(i), k.Row(i), scale)
+		}
+		return z
+	}
 	linalg.Parallel(z.Rows, piece, func(from, to int) {
 		for i := from; i < to; i++ {
 			linalg.Squares(k.Row(i), z.Row(i), p.columns)
