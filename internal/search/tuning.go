@@ -70,6 +70,6 @@ var (
 )
 
 func (t Tuning) quick() Tuning {
-	t.AllViews, t.Scouts, t.LearnRounds, t.LearnCentres, t.Folds, t.Sets = false, 256, 3, 8, 3, 1
+	t.AllViews, t.LearnRounds, t.LearnCentres, t.Folds, t.Sets = false, 3, 8, 3, 1
 	return t
 }
