@@ -74,7 +74,7 @@ func (s *Search) turn(ctx context.Context, w linalg.Matrix, fit lsmi.Solution) (
 // the widths, these and the next narrower ones are tried, since more rows allow them.
 func (s *Search) heldOut(ctx context.Context, w linalg.Matrix) (lsmi.Scored, lsmi.Solution, error) {
 	alpha := s.ScoreAlpha()
-	grid, err := s.Starting.Wide(ctx, w)
+	grid, err := s.Starting.Around(ctx, w, []float64{.2, .5, 1.2}, []float64{.1, .25, .6}, []float64{1e-4, 1e-3, 1e-2, 1e-1})
 	if err != nil {
 		return lsmi.Scored{}, lsmi.Solution{}, err
 	}

@@ -167,7 +167,7 @@ func (s *Search) Looked() (looked, all int) {
 type pairs struct{ x, u linalg.Matrix }
 
 func newPairs(ctx context.Context, x *aggregate.Standard, random *rand.Rand) (p pairs, err error) {
-	const rows, centres = 128, 64
+	const rows, centres = 64, 64
 	order := random.Perm(x.Len())
 	if p.u, err = x.Select(ctx, order[:min(centres, len(order))]); err != nil {
 		return p, err
