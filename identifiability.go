@@ -156,11 +156,11 @@ func (b *halfSamples) ownTurns(ctx context.Context, found []linalg.Matrix) ([]li
 		if err != nil {
 			return nil, err
 		}
-		judged, err := search.Judge(ctx, &aggregate.Standard{Source: x, Mean: b.model.Mean, Scale: b.model.Scale}, output.Some(b.y, which), w, true)
-		if err != nil || judged == nil {
+		turn, err := search.Turn(ctx, &aggregate.Standard{Source: x, Mean: b.model.Mean, Scale: b.model.Scale}, output.Some(b.y, which), w)
+		if err != nil || turn.Rows == 0 {
 			return nil, err
 		}
-		turns = append(turns, judged.Turn)
+		turns = append(turns, turn)
 	}
 	return turns, nil
 }

@@ -53,14 +53,21 @@ func (s *Sample) medianY(rows []int) (float64, error) {
 
 // MedianDistance is the median of the non-zero distances from rows to centres in y.
 func MedianDistance(y output.Metric, rows, centres []int) (float64, error) {
-	var varying []float64
+	varying := make([]float64, 0, len(rows)*len(centres))
+	among := len(rows) > 0 && len(rows) == len(centres) && &rows[0] == &centres[0] // then each distance is there twice
 	for from := 0; from < len(rows); from += medianRows {
 		part := rows[from:min(from+medianRows, len(rows))]
 		squared := linalg.New(len(part), len(centres))
 		SquaredDistances(squared, y, part, centres)
-		for _, v := range squared.Data {
-			if v > 0 {
-				varying = append(varying, v)
+		for i := range squared.Rows {
+			row := squared.Row(i)
+			if among {
+				row = row[:from+i]
+			}
+			for _, v := range row {
+				if v > 0 {
+					varying = append(varying, v)
+				}
 			}
 		}
 	}

@@ -35,7 +35,7 @@ type climbed struct {
 var ErrNotAgain = errors.New("search: cannot go on from components")
 
 const (
-	againSteps   = 5
+	againSteps   = 4
 	againCentres = 100
 	leastWeight  = .05 // of a view that is worth climbing again
 )

@@ -55,6 +55,32 @@ type Judged struct {
 // scaled as they are. It returns nil where there are too few rows to tell, or nothing to
 // predict.
 func Judge(ctx context.Context, x *aggregate.Standard, y output.Output, w linalg.Matrix, turn bool) (*Judged, error) {
+	j, err := newJudgement(ctx, x, y, w, turn)
+	if err != nil || j == nil {
+		return nil, err
+	}
+	axes, lengths, err := j.axes(ctx)
+	if err != nil || lengths == nil {
+		return nil, err
+	}
+	relevance, err := j.relevance(ctx, axes, lengths)
+	if err != nil {
+		return nil, err
+	}
+	return &Judged{Turn: axes, Relevance: relevance}, nil
+}
+
+// Turn is how Judge turns components; none where it cannot tell.
+func Turn(ctx context.Context, x *aggregate.Standard, y output.Output, w linalg.Matrix) (linalg.Matrix, error) {
+	j, err := newJudgement(ctx, x, y, w, true)
+	if err != nil || j == nil {
+		return linalg.Matrix{}, err
+	}
+	axes, _, err := j.axes(ctx)
+	return axes, err
+}
+
+func newJudgement(ctx context.Context, x *aggregate.Standard, y output.Output, w linalg.Matrix, turn bool) (*judgement, error) {
 	if comparable := target.CheckKernel(y) == nil; x.Len() < leastRelevant || !comparable {
 		return nil, nil
 	}
@@ -83,16 +109,7 @@ func Judge(ctx context.Context, x *aggregate.Standard, y output.Output, w linalg
 	if err != nil {
 		return nil, err
 	}
-	j := &judgement{z: z, y: functions, weights: weights, centres: centres, turn: turn}
-	axes, lengths, err := j.axes(ctx)
-	if err != nil || lengths == nil {
-		return nil, err
-	}
-	relevance, err := j.relevance(ctx, axes, lengths)
-	if err != nil {
-		return nil, err
-	}
-	return &Judged{Turn: axes, Relevance: relevance}, nil
+	return &judgement{z: z, y: functions, weights: weights, centres: centres, turn: turn}, nil
 }
 
 // project is w x of the given rows. The others are left out before where they are many, and
