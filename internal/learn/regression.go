@@ -185,8 +185,12 @@ func (r *regression) try(width float64) error {
 	if err := linalg.Cholesky(root); err != nil {
 		return nil //nolint:nilerr // such a width is not tried
 	}
-	phi := linalg.New(b, r.squared.Cols)
-	r.Kernel.matrix(phi, r.squared.Pick(some), width)
+	phi := linalg.Borrow(b, r.squared.Cols)
+	defer linalg.Return(phi)
+	for l, i := range some {
+		copy(phi.Row(l), r.squared.Row(i))
+	}
+	r.Kernel.matrix(phi, phi, width)
 	means := r.centreKernel(phi)
 	linalg.ForwardSolveAll(root, phi)
 	s := linalg.TimesT(phi, phi)
@@ -207,7 +211,9 @@ func (r *regression) try(width float64) error {
 	for k := range values {
 		values[k] = max(0, values[k])
 	}
-	q := linalg.Times(vectors, phi)
+	q := linalg.Borrow(b, phi.Cols)
+	defer linalg.Return(q)
+	linalg.Mul(q, vectors, phi)
 	along := linalg.Times(q, r.y)
 	linalg.Scale(1/n, along)
 	loss, lambdas := r.ridges(values, q, along)
@@ -352,8 +358,11 @@ func (r *regression) leverages(values []float64, q linalg.Matrix) linalg.Matrix 
 			inverse.Set(k, l, 1/((v+lambda)*n))
 		}
 	}
-	squares := q.Clone()
-	linalg.Hadamard(squares, q)
+	squares := linalg.Borrow(q.Rows, q.Cols)
+	defer linalg.Return(squares)
+	for k := range q.Rows {
+		linalg.Products(squares.Row(k), q.Row(k), q.Row(k))
+	}
 	leverage := linalg.TTimes(squares, inverse)
 	if r.Uncentred {
 		return leverage

@@ -11,8 +11,9 @@ const (
 	tuningRows    = 1000
 	tuningCentres = 100
 	mostTuned     = 12   // components, at most, of which each is given a scale of its own
-	sweeps        = 2    // over the components
-	worthwhile    = .997 // of the loss must be left at most for another scale
+	sweeps        = 2    // over the components, at most
+	worthwhile    = .997 // of the loss must be left at most for another scale,
+	another       = .99  // and for another sweep
 )
 
 // TuneOptions say how a regression is tuned.
@@ -97,7 +98,7 @@ func (t *tuning) tune() error {
 	}
 	for range sweeps {
 		before := t.best.Loss
-		if err := t.sweep(); err != nil || t.best.Loss == before {
+		if err := t.sweep(); err != nil || t.best.Loss > another*before {
 			return err
 		}
 	}
