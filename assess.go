@@ -159,8 +159,7 @@ func (m Method) crossFitted(options Options) crossfit.Method {
 			if err != nil {
 				return nil, err
 			}
-			z, err := model.componentsOf(ctx, x)
-			return func(context.Context, []int) (linalg.Matrix, error) { return z, nil }, err
+			return keep(ctx, model, x)
 		}
 	}
 	return crossfit.Method{Name: m.Name, KeepsInputs: m.KeepsInputs, Most: m.Most, Find: find, Share: share}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"suffice/internal/aggregate"
+	"suffice/internal/coords"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/sampling"
@@ -313,15 +314,26 @@ func (w wideFit) within(ctx context.Context, s span, x Rows, y output.Output) (*
 // axes is a model of the simple method, each of whose components is the same whatever the
 // number of those that follow.
 func (w wideFit) axes(ctx context.Context, s span, x Rows, y output.Output) (*Projection, error) {
-	var method Reducer = PCA{Dim: s.dim, NoScale: w.noScale}
 	if s.method == "pls" {
-		method = PLS{Dim: s.dim, NoScale: w.noScale}
+		p, err := PLS{Dim: s.dim, NoScale: w.noScale}.Fit(ctx, x, y)
+		if err != nil {
+			return nil, err
+		}
+		return p.Unscaled(), nil
 	}
-	p, err := method.Fit(ctx, x, y)
+	y = ignored{y, x.Len()}
+	standard, _, err := prepare(ctx, x, y, s.dim, w.noScale)
 	if err != nil {
 		return nil, err
 	}
-	return p.Unscaled(), nil
+	axes, err := coords.LeadingAxes(ctx, coords.Limits{}, standard, s.dim)
+	if err == nil && axes.Rows < s.dim {
+		err = fmt.Errorf("the inputs vary along %d directions only", axes.Rows)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return newProjection("pca", standard, y, axes), nil
 }
 
 // inMemory is rows with weights, unless these are nil.
