@@ -110,12 +110,15 @@ func (a *ascent) scouts() []int {
 // another does, or at the best of its climbs from the ends of the others; where rows are too few
 // for that, from all starts.
 func (a *ascent) scout(ctx context.Context, views []*view, starts []linalg.Matrix) error {
-	some := a.scouts()
+	some, most := a.scouts(), a.Tuning.ScoutCentres
+	if a.Many { // this is half of all climbing
+		most = len(some)
+	}
 	var u [3]linalg.Matrix // to choose the settings, to climb, to judge
 	for k := range u {
 		var err error
 		third := some[k*len(some)/3 : (k+1)*len(some)/3]
-		if u[k], err = a.few.Select(ctx, third[:min(a.centreCount(len(a.rows)), a.Tuning.ScoutCentres, len(third))]); err != nil {
+		if u[k], err = a.few.Select(ctx, third[:min(a.centreCount(len(a.rows)), most, len(third))]); err != nil {
 			return err
 		}
 	}
@@ -168,7 +171,9 @@ func (a *ascent) tryAll(ctx context.Context, v *view, problem canonical.Problem,
 			}
 		}
 		climb := a.newClimb()
-		climb.Steps = a.Tuning.ScoutSteps
+		if !a.Many {
+			climb.Steps = a.Tuning.ScoutSteps
+		}
 		frame, err := a.ascend(ctx, v.in, climb, problem, u[1], at, starts[i])
 		if err != nil {
 			return err
