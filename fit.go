@@ -27,6 +27,10 @@ type FitOptions struct {
 	Intervals    int           // halves of the rows that tell how sure components are; 0 means none
 	Predictor    bool          // add a predictor of y
 	Progress     func(Step)    // told as it goes on, by one goroutine at a time; may be nil
+
+	// Look is told a first look before all else, within a moment: components by a short search with
+	// some of the rows, two where their number is to be found. It may be nil.
+	Look func(*Projection)
 }
 
 // FitResult is a model with its verdict, and how it came about.
@@ -89,7 +93,7 @@ type fitting struct {
 }
 
 func (f *fitting) run(ctx context.Context) (*FitResult, error) {
-	for _, step := range []func(context.Context) error{f.chooseDim, f.fit, f.judge, f.addUncertainty, f.addTraining, f.addPredictor} {
+	for _, step := range []func(context.Context) error{f.look, f.chooseDim, f.fit, f.judge, f.addUncertainty, f.addTraining, f.addPredictor} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
@@ -115,6 +119,30 @@ func (f *fitting) divide(ctx context.Context) (err error) {
 		f.folds, err = f.assessing(f.Method).divide(ctx, f.here)
 	}
 	return err
+}
+
+// look takes the first look, where somebody wants it. What is wrong with it, the fit itself will say.
+func (f *fitting) look(ctx context.Context) error {
+	method := f.Method
+	if f.Auto {
+		method = Methods()[0]
+	}
+	if f.Look == nil || method.KeepsInputs {
+		return nil
+	}
+	some, err := f.here.Sample(ctx, crossfit.UsualTrain, f.Options.Seed)
+	if err != nil {
+		return ctx.Err() //nolint:nilerr // see above
+	}
+	options := f.Options
+	options.Quick, options.Dim = true, cmp.Or(options.Dim, min(2, some.X.Width()))
+	if method.Most != nil {
+		options.Dim = min(options.Dim, method.Most(some.Y))
+	}
+	if model, err := method.New(options).Fit(ctx, some.X, some.Y); err == nil {
+		f.Look(model)
+	}
+	return ctx.Err()
 }
 
 // chooseDim finds the number of components where it is not given, with the method that was asked

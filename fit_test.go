@@ -3,6 +3,7 @@ package suffice
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -21,6 +22,31 @@ func drawLine(t *testing.T, n int) (*rows.Matrix, output.Output) {
 		y[i] = x.Row(i)[0] + .1*random.NormFloat64()
 	}
 	return x, output.Numbers(y)
+}
+
+// A first look comes before all steps, with two components, and changes nothing of the model.
+func TestALookComesFirst(t *testing.T) {
+	x, y := drawLine(t, 60)
+	fit := func(look func(*Projection), progress func(Step)) *Projection {
+		found, err := Fit(t.Context(), NewData(x, y), FitOptions{Options: Options{Seed: 1}, Look: look, Progress: progress})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found.Model
+	}
+	var looks []*Projection
+	steps := 0
+	got := fit(func(m *Projection) {
+		if looks = append(looks, m); steps > 0 {
+			t.Errorf("told after %d steps", steps)
+		}
+	}, func(Step) { steps++ })
+	if len(looks) != 1 || looks[0].Dim() != 2 || math.Abs(looks[0].Components[0][0]) < .9 || steps == 0 {
+		t.Errorf("looks %+v, %d steps", looks, steps)
+	}
+	if want := fit(nil, nil); !reflect.DeepEqual(got.Components, want.Components) || *got.Verdict != *want.Verdict {
+		t.Errorf("components %v, but %v without a look", got.Components, want.Components)
+	}
 }
 
 // Fit gives the components and the verdict that the method and Assess give.

@@ -170,7 +170,12 @@ func (f *fit) startProgress() *cli.Progress {
 
 // fitting is what the options ask for.
 func (f *fit) fitting(progress *cli.Progress) suffice.FitOptions {
+	var look func(*suffice.Projection)
+	if progress.Shown() {
+		look = func(m *suffice.Projection) { progress.Note("first look: " + heaviest(m)) }
+	}
 	return suffice.FitOptions{
+		Look:   look,
 		Method: f.chosen, Auto: f.method == render.AutoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
 		Select: f.selects, Intervals: f.intervals, Predictor: f.predictor, Progress: progress.Step,
 		Options: suffice.Options{

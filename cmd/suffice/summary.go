@@ -337,6 +337,19 @@ func largest(row []float64) float64 {
 	return size
 }
 
+// heaviest are the largest weights of the first component.
+func heaviest(m *suffice.Projection) string {
+	row := m.Components[0]
+	at := bySize(row, leastWeight*largest(row))
+	at = at[:min(fewWeights, len(at))]
+	names, _ := termtext.ShortNames(m.Inputs, at, mostLetters)
+	var parts []string
+	for _, j := range at {
+		parts = append(parts, shortWeight(row[j], largest(row))+" "+names[j])
+	}
+	return "z1 " + strings.Join(parts, " ")
+}
+
 // shortWeight has two decimals, and no 0 before the point, where the largest weight of the
 // component is of such a size that they say enough.
 func shortWeight(v, most float64) string {

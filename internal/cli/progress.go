@@ -22,8 +22,8 @@ type Progress struct {
 	stop  chan struct{}
 	ended sync.WaitGroup
 
-	mu   sync.Mutex
-	text string
+	mu         sync.Mutex
+	text, note string
 }
 
 // running tells how far the cluster is that this program runs on, if it does.
@@ -95,6 +95,16 @@ func (p *Progress) Set(format string, values ...any) {
 	p.text = fmt.Sprintf(format, values...)
 }
 
+// Shown reports whether a person sees the line.
+func (p *Progress) Shown() bool { return p.out != nil }
+
+// Note adds what is known so far, where the line has room.
+func (p *Progress) Note(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.note = "; " + text
+}
+
 // Step says how far a fit is.
 func (p *Progress) Step(at suffice.Step) {
 	switch {
@@ -128,7 +138,7 @@ func (p *Progress) line() string {
 	if by := running.Load(); by != nil && (*by)() != "" {
 		text += ": " + (*by)()
 	}
-	return termtext.Cut(fmt.Sprintf("%s, %.1f s", termtext.Printable(text), time.Since(p.since).Seconds()), lineWidth)
+	return termtext.Cut(fmt.Sprintf("%s, %.1f s%s", termtext.Printable(text), time.Since(p.since).Seconds(), termtext.Printable(p.note)), lineWidth)
 }
 
 // IsTerminal reports whether w is a character device other than the null device, which is

@@ -27,10 +27,13 @@ func TestProgressRewritesOneLineAndLeavesNothing(t *testing.T) {
 		time.Sleep(redraw)
 		p.Set("fitting: %s", strings.Repeat("x", 100))
 		time.Sleep(redraw)
+		p.Set("fitting")
+		p.Note("first look: z1 .9 a")
+		time.Sleep(redraw)
 		p.End()
 		p.End() // does no harm
 		const again = "\r\x1b[K"
-		if want := again + "reading, 0.2 s" + again + termtext.Cut("fitting: "+strings.Repeat("x", 100), lineWidth) + again; out.String() != want {
+		if want := again + "reading, 0.2 s" + again + termtext.Cut("fitting: "+strings.Repeat("x", 100), lineWidth) + again + "fitting, 0.6 s; first look: z1 .9 a" + again; out.String() != want {
 			t.Errorf("wrote %q, want %q", out.String(), want)
 		}
 	})
