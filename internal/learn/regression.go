@@ -263,7 +263,7 @@ func spanning(k linalg.Matrix, level float64) (some []int) {
 func (r *regression) take(width, loss float64, lambdas []float64, centres []int, root, weights linalg.Matrix, means []float64) {
 	linalg.BackwardSolveAll(root, weights)
 	r.best.Width, r.best.Loss, r.best.Lambdas, r.best.Weights = width, loss, lambdas, weights
-	r.best.Mean, r.best.Centres = slices.Clone(r.mean), r.centres.Pick(centres)
+	r.best.Mean, r.best.Centres, r.best.medians = slices.Clone(r.mean), r.centres.Pick(centres), width/r.Median
 	for l, mean := range means {
 		linalg.Axpy(-mean, weights.Row(l), r.best.Mean)
 	}

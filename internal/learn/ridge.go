@@ -20,6 +20,8 @@ type Ridge struct {
 	Mean    []float64     // what is added for each column of y
 	Lambdas []float64     // the ridge of each
 	Loss    float64       // mean over rows of the squared errors, each row predicted by the others
+
+	medians float64 // the width, as a multiple of the median distance
 }
 
 // Kernel is a function of the distance r to a centre.

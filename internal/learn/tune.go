@@ -14,6 +14,7 @@ const (
 	sweeps        = 2    // over the components, at most
 	worthwhile    = .997 // of the loss must be left at most for another scale,
 	another       = .99  // and for another sweep
+	smooth        = 1.5  // median distances: where a Gaussian is as wide, no other kernel is better
 )
 
 // TuneOptions say how a regression is tuned.
@@ -81,8 +82,11 @@ func (t *tuning) tune() error {
 	widths := octaves()
 	for _, kernel := range Kernels() {
 		t.Kernel = kernel
-		if kernel == Laplace { // it falls sooner, and further on more slowly
-			linalg.ScaleRow(2, widths)
+		if kernel == Laplace {
+			if t.best.medians >= smooth { // nothing jumps
+				break
+			}
+			linalg.ScaleRow(2, widths) // it falls sooner, and further on more slowly
 		}
 		found, err := t.fit(t.scales, widths...)
 		if err != nil {
