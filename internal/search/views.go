@@ -111,7 +111,7 @@ func (a *ascent) scouts() []int {
 // for that, from all starts.
 func (a *ascent) scout(ctx context.Context, views []*view, starts []linalg.Matrix) error {
 	some, most := a.scouts(), a.Tuning.ScoutCentres
-	if a.Many { // this is half of all climbing
+	if a.Many { // there is little climbing after this
 		most = len(some)
 	}
 	var u [3]linalg.Matrix // to choose the settings, to climb, to judge
@@ -171,9 +171,7 @@ func (a *ascent) tryAll(ctx context.Context, v *view, problem canonical.Problem,
 			}
 		}
 		climb := a.newClimb()
-		if !a.Many {
-			climb.Steps = a.Tuning.ScoutSteps
-		}
+		climb.Steps = a.Tuning.ScoutSteps
 		frame, err := a.ascend(ctx, v.in, climb, problem, u[1], at, starts[i])
 		if err != nil {
 			return err
