@@ -99,7 +99,7 @@ func (a *ascent) judge(ctx context.Context, left linalg.Matrix, v *view, near ca
 		return err
 	}
 	start, climb := v.mean, a.newClimb()
-	climb.Steps, climb.Curvature = a.Tuning.FoldSteps, v.curvature.Clone()
+	climb.Steps, climb.Curvature = a.Tuning.FewSteps, v.curvature.Clone()
 	if a.Many { // so many parameters remember each row: begin with the others alone
 		if start, err = a.startOf(ctx, problem, v.in); err != nil {
 			return err

@@ -133,7 +133,7 @@ func (a *ascent) learn(ctx context.Context, problem canonical.Problem, random *r
 	n, d := len(a.rows), a.few.Width()-len(a.X.Constant)
 	some := random.Perm(n)[:min(n, max(scoutRows, min(mostScoutRows, a.Tuning.LearnRows*d)))]
 	slices.Sort(some)
-	centres := min(len(some), max(a.Tuning.LearnLeast, a.Tuning.LearnCentres*d))
+	centres := min(len(some), a.Tuning.LearnCentres*d)
 	problem, err := problem.Subset(ctx, some)
 	if err != nil {
 		return linalg.Matrix{}, err

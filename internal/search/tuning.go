@@ -17,11 +17,9 @@ type Tuning struct {
 	// Starts.
 	LearnRounds  int     // regressions of a feature machine
 	LearnCentres int     // its centres for each input
-	LearnLeast   int     // and at least
 	Hint         float64 // weight of covariances with products of inputs, which outliers rule, beside those with inputs
 	EndsKept     int     // best ends of a view that others climb on from
 	ScoutCentres int     // of the regressions with scouts, at most
-	ScoutSteps   int     // from each start
 
 	// Views of y.
 	AllViews   bool    // narrow functions of y and other coordinates too
@@ -31,12 +29,12 @@ type Tuning struct {
 	// Climbs.
 	FirstMove  float64 // angle of the first step
 	Steps      int     // of a climb
+	FewSteps   int     // of one that only compares: with scouts, and without a fold
 	Sets       int     // of centres, for each of which the last climb is made: their subspaces are averaged
 	LaterSteps int     // of the last climbs but the first, which has told how the function curves
 
 	// Weights of the views.
 	Folds       int     // of the cross-fit
-	FoldSteps   int     // of a climb without a fold
 	LeastRows   float64 // rows for a degree of freedom that weights count with at least
 	Temperature float64 // of the softmax of the scores, in units of the degrees of freedom over the rows
 
@@ -59,10 +57,10 @@ var (
 	Whole = Tuning{
 		CentresEach: 30, CentresLeast: 20, CentreRows: 3,
 		FreedomRows: 4, Scouts: 512, LearnRows: 64,
-		LearnRounds: 6, LearnCentres: 16, LearnLeast: 60, Hint: .01, EndsKept: 2, ScoutCentres: 30, ScoutSteps: 5,
+		LearnRounds: 6, LearnCentres: 16, Hint: .01, EndsKept: 2, ScoutCentres: 30,
 		AllViews: true, ViewFloor: .3, PlainPrior: .3,
-		FirstMove: .1, Steps: 8, Sets: 3, LaterSteps: 4,
-		Folds: 5, FoldSteps: 5, LeastRows: 4, Temperature: .25,
+		FirstMove: .1, Steps: 8, FewSteps: 5, Sets: 3, LaterSteps: 4,
+		Folds: 3, LeastRows: 4, Temperature: .25,
 		ClassFloor: .03, Threshold: 3, SharpFew: 10, SharpMany: 100, SharpMost: .6,
 		AllSteps: 10, AllFew: 3, Worthwhile: .05, NearSteps: 30,
 	}
@@ -70,6 +68,6 @@ var (
 )
 
 func (t Tuning) quick() Tuning {
-	t.AllViews, t.LearnRounds, t.LearnCentres, t.Folds, t.Sets = false, 3, 8, 3, 1
+	t.AllViews, t.LearnRounds, t.LearnCentres, t.Sets = false, 3, 8, 1
 	return t
 }
