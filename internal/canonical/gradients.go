@@ -10,14 +10,21 @@ import (
 )
 
 // gradients returns the mean outer product of the gradients in z = W x of the regressions of all
-// functions of y with the best settings: what of z they change with.
-func (s *search) gradients(ctx context.Context) (linalg.Matrix, error) {
+// functions of y with the best settings: what of z they change with. The mean is over so many rows
+// at most; 0 means all.
+func (s *search) gradients(ctx context.Context, most int) (linalg.Matrix, error) {
 	beta, err := s.coefficients()
 	if err != nil {
 		return beta, err
 	}
+	x := s.X
+	if n := x.Len(); most > 0 && n > most {
+		if x, err = x.Subset(ctx, leftOut(n, most)); err != nil {
+			return beta, err
+		}
+	}
 	at := Place{Units: s.X.Units(), P: s.p, Outputs: beta.Cols}
-	return outerProducts(ctx, s.X, &gradientsAt{Place: at, Width: s.best.Width, Beta: beta})
+	return outerProducts(ctx, x, &gradientsAt{Place: at, Width: s.best.Width, Beta: beta})
 }
 
 // OuterProducts returns the mean outer product of the gradients in x of the functions

@@ -18,6 +18,7 @@ type Machine struct {
 	Base    linalg.Matrix // orthonormal rows: the directions of x to look at; none means all
 	Rounds  int           // regressions, at most: after two that are worse than one before there are no more
 	Centres int           // of the kernel, drawn anew for each
+	Slopes  int           // rows that gradients are averaged over, at most; 0 means all
 	Random  *rand.Rand
 	Median  func(w linalg.Matrix) (float64, error) // of the distances between rows in z = w x
 
@@ -94,7 +95,7 @@ func (m Machine) regress(ctx context.Context, root linalg.Matrix, from point, ar
 	if err := s.found(s.climb(ctx, from, around)); err != nil {
 		return Learnt{}, err
 	}
-	g, err := s.gradients(ctx)
+	g, err := s.gradients(ctx, m.Slopes)
 	if err != nil {
 		return Learnt{}, err
 	}

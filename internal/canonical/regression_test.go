@@ -47,7 +47,7 @@ func (p instance) gradients(ctx context.Context, at Choice) (linalg.Matrix, erro
 		return linalg.Matrix{}, err
 	}
 	s.best = at // of the first width
-	return s.gradients(ctx)
+	return s.gradients(ctx, 0)
 }
 
 // The twin takes differences of the regression over ±h and ±2h, which are right to about

@@ -88,6 +88,7 @@ type regression struct {
 	y              linalg.Matrix // centred, rows times the roots of their weights
 	mean           []float64     // of y
 	squared, among linalg.Matrix // distances of the centres, a row each, from rows and from one another
+	from           int           // the ridge that the next width is tried with first
 	best           Ridge
 }
 
@@ -114,6 +115,7 @@ func newRegression(z, y linalg.Matrix, o RidgeOptions) *regression {
 	if r.Median == 0 {
 		r.Median = medianAmong(r.among)
 	}
+	r.from = (len(r.Ridges) - 1) / 2
 	r.centre(y)
 	r.best = Ridge{ // the mean, unless there is better
 		Kernel: r.Kernel, Centres: v, Width: r.Median, Weights: linalg.New(v.Rows, y.Cols), Mean: r.mean,
@@ -163,12 +165,12 @@ const (
 	negligible = 1e-7 // of a function: the smallest ridge all but shrinks it away
 )
 
-// try looks at all ridges for a width. With RᵀR = K_vv and Φ = K_c R⁻¹, K_c being K centred,
-// it is a ridge regression on Φ, and along the eigenvectors of ΦᵀΦ/n, which has eigenvalues
-// s, one division by s + λ for each ridge.
+// try looks at ridges for a width. With RᵀR = K_vv and Φ = K_c R⁻¹, K_c being K centred, it is a
+// ridge regression on Φ.
 func (r *regression) try(width float64) error {
 	n := float64(r.squared.Cols)
-	among := linalg.New(r.among.Rows, r.among.Rows)
+	among := linalg.Borrow(r.among.Rows, r.among.Rows)
+	defer linalg.Return(among)
 	r.Kernel.matrix(among, r.among, width)
 	some := sampling.All(among.Rows)
 	if r.Kernel == Gaussian {
@@ -193,34 +195,20 @@ func (r *regression) try(width float64) error {
 	r.Kernel.matrix(phi, phi, width)
 	means := r.centreKernel(phi)
 	linalg.ForwardSolveAll(root, phi)
-	s := linalg.TimesT(phi, phi)
+	s, along := linalg.TimesT(phi, phi), linalg.Times(phi, r.y)
 	linalg.Scale(1/n, s)
-	if r.lambdas != nil {
-		weights := linalg.Times(phi, r.y)
-		linalg.Scale(1/n, weights)
-		if err := solveEach(s, weights, r.lambdas); err != nil {
+	linalg.Scale(1/n, along)
+	lambdas, loss := r.lambdas, 0.
+	if lambdas == nil {
+		var err error
+		if lambdas, loss, err = r.ridges(s, phi, along); err != nil || !(loss < r.best.Loss) {
 			return err
 		}
-		r.take(width, 0, r.lambdas, some, root, weights, means)
-		return nil
 	}
-	values, vectors, err := linalg.Leading(s, b)
-	if err != nil {
+	if err := solveEach(s, along, lambdas); err != nil {
 		return err
 	}
-	for k := range values {
-		values[k] = max(0, values[k])
-	}
-	q := linalg.Borrow(b, phi.Cols)
-	defer linalg.Return(q)
-	linalg.Mul(q, vectors, phi)
-	along := linalg.Times(q, r.y)
-	linalg.Scale(1/n, along)
-	loss, lambdas := r.ridges(values, q, along)
-	if !(loss < r.best.Loss) {
-		return nil
-	}
-	r.take(width, loss, lambdas, some, root, linalg.TTimes(vectors, shrunk(along, values, lambdas)), means)
+	r.take(width, loss, lambdas, some, root, along, means)
 	return nil
 }
 
@@ -310,81 +298,75 @@ func (r *regression) centreKernel(k linalg.Matrix) (means []float64) {
 	return means
 }
 
-// shrunk is what is found along each eigenvector, with the ridge of each column of y.
-func shrunk(along linalg.Matrix, values, lambdas []float64) linalg.Matrix {
-	out := along.Clone()
-	for k, v := range values {
-		row := out.Row(k)
-		for j, lambda := range lambdas {
-			row[j] *= 1 / (v + lambda)
+// ridges finds the best one for each column of y, or for all together, and what the loss then is:
+// from where the last width has ended, or the middle, to smaller and to larger ones, as long as one
+// of the columns is better. s is ΦᵀΦ/n, and along Φᵀy/n.
+func (r *regression) ridges(s, phi, along linalg.Matrix) (lambdas []float64, least float64, err error) {
+	best, at := slices.Repeat([]float64{math.Inf(1)}, r.y.Cols), make([]int, r.y.Cols)
+	try := func(l int) (better bool, err error) {
+		losses, err := r.leaveOneOut(s, phi, along, r.Ridges[l])
+		if err != nil {
+			return false, err
 		}
-	}
-	return out
-}
-
-// ridges finds the best one for each column of y, or for all together, and what the loss
-// then is.
-func (r *regression) ridges(values []float64, q, along linalg.Matrix) (least float64, lambdas []float64) {
-	leverage := r.leverages(values, q)
-	best := slices.Repeat([]float64{math.Inf(1)}, r.y.Cols)
-	lambdas = make([]float64, r.y.Cols)
-	fitted := linalg.New(r.y.Rows, r.y.Cols)
-	for l, lambda := range r.Ridges {
-		all := slices.Repeat([]float64{lambda}, r.y.Cols)
-		linalg.TMul(fitted, q, shrunk(along, values, all))
-		losses := r.losses(fitted, leverage, l)
 		if !r.Apart {
-			if linalg.Sum(losses) < linalg.Sum(best) {
-				best, lambdas = losses, all
+			if better = linalg.Sum(losses) < linalg.Sum(best); better {
+				best, at = losses, slices.Repeat([]int{l}, len(at))
 			}
-			continue
+			return better, nil
 		}
 		for j, loss := range losses {
 			if loss < best[j] {
-				best[j], lambdas[j] = loss, lambda
+				best[j], at[j], better = loss, l, true
+			}
+		}
+		return better, nil
+	}
+	if _, err := try(r.from); err != nil {
+		return nil, 0, err
+	}
+	for _, step := range []int{-1, 1} {
+		for l := r.from + step; l >= 0 && l < len(r.Ridges); l += step {
+			if better, err := try(l); err != nil || !better {
+				if err != nil {
+					return nil, 0, err
+				}
+				break
 			}
 		}
 	}
-	return linalg.Sum(best), lambdas
+	r.from = at[0]
+	return sampling.Pick(r.Ridges, at), linalg.Sum(best), nil
 }
 
-// leverages are h_i = w_i/n + Σ_k q_ki² / (n (s_k + λ)) of each row and ridge, the first for
-// the mean.
-func (r *regression) leverages(values []float64, q linalg.Matrix) linalg.Matrix {
-	n := float64(q.Cols)
-	inverse := linalg.New(len(values), len(r.Ridges))
-	for k, v := range values {
-		for l, lambda := range r.Ridges {
-			inverse.Set(k, l, 1/((v+lambda)*n))
-		}
+// leaveOneOut is the mean squared error of each column, each row predicted by the others. With
+// LᵀL = S + λ and g_i = L⁻ᵀφ_i, ŷ_i = g_iᵀL⁻ᵀ(Φᵀy/n), and the leverage of a row is
+// |g_i|²/n + w_i/n, the second for the mean.
+func (r *regression) leaveOneOut(s, phi, along linalg.Matrix, lambda float64) ([]float64, error) {
+	b, n := phi.Rows, float64(phi.Cols)
+	root, g, p := linalg.Borrow(b, b), linalg.Borrow(b, phi.Cols), along.Clone()
+	defer linalg.Return(root, g)
+	root.Copy(s)
+	linalg.AddDiagonal(root, lambda)
+	if err := linalg.Cholesky(root); err != nil {
+		return nil, err
 	}
-	squares := linalg.Borrow(q.Rows, q.Cols)
-	defer linalg.Return(squares)
-	for k := range q.Rows {
-		linalg.Products(squares.Row(k), q.Row(k), q.Row(k))
+	g.Copy(phi)
+	linalg.ForwardSolveAll(root, g)
+	linalg.ForwardSolveAll(root, p)
+	fitted, leverage := linalg.TTimes(g, p), make([]float64, phi.Cols)
+	for l := range b {
+		linalg.AddProducts(leverage, g.Row(l), g.Row(l))
 	}
-	leverage := linalg.TTimes(squares, inverse)
-	if r.Uncentred {
-		return leverage
-	}
-	for i := range leverage.Rows {
-		for l := range r.Ridges {
-			leverage.Row(i)[l] += r.weight(i) / n
-		}
-	}
-	return leverage
-}
-
-// losses are the mean squared errors of each column, each row predicted by the others, with
-// ridge l.
-func (r *regression) losses(fitted, leverage linalg.Matrix, l int) []float64 {
-	losses, n := make([]float64, r.y.Cols), float64(r.y.Rows)
+	losses := make([]float64, r.y.Cols)
 	for i := range r.y.Rows {
-		share := LeftOut(leverage.At(i, l), r.Leverage)
+		if !r.Uncentred {
+			leverage[i] += r.weight(i)
+		}
+		share := LeftOut(leverage[i]/n, r.Leverage)
 		for j, y := range r.y.Row(i) {
 			e := (y - fitted.At(i, j)) / share
 			losses[j] += e * e / n
 		}
 	}
-	return losses
+	return losses, nil
 }

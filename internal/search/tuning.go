@@ -17,6 +17,8 @@ type Tuning struct {
 	// Starts.
 	LearnRounds  int     // regressions of a feature machine
 	LearnCentres int     // its centres for each input
+	LearnClasses int     // the same at most for classes and labels, which have steps alone
+	LearnSlopes  int     // rows that gradients are averaged over
 	Hint         float64 // weight of covariances with products of inputs, which outliers rule, beside those with inputs
 	EndsKept     int     // best ends of a view that others climb on from
 	ScoutCentres int     // of the regressions with scouts, at most
@@ -56,8 +58,8 @@ type Tuning struct {
 var (
 	Whole = Tuning{
 		CentresEach: 30, CentresLeast: 20, CentreRows: 3,
-		FreedomRows: 4, Scouts: 512, LearnRows: 64,
-		LearnRounds: 6, LearnCentres: 16, Hint: .01, EndsKept: 2, ScoutCentres: 30,
+		FreedomRows: 4, Scouts: 512, LearnRows: 32,
+		LearnRounds: 6, LearnCentres: 12, LearnClasses: 500, LearnSlopes: 400, Hint: .01, EndsKept: 2, ScoutCentres: 30,
 		AllViews: true, ViewFloor: .3, PlainPrior: .3,
 		FirstMove: .1, Steps: 8, FewSteps: 5, Sets: 3, LaterSteps: 4,
 		Folds: 3, LeastRows: 4, Temperature: .25,
