@@ -31,7 +31,7 @@ type Tuning struct {
 	// Climbs.
 	FirstMove  float64 // angle of the first step
 	Steps      int     // of a climb
-	FewSteps   int     // of one that only compares: with scouts, and without a fold
+	FewSteps   int     // of one that only compares: with scouts, and without a fold; not where it finds many labels
 	Sets       int     // of centres, for each of which the last climb is made: their subspaces are averaged
 	LaterSteps int     // of the last climbs but the first, which has told how the function curves
 

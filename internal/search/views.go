@@ -171,7 +171,9 @@ func (a *ascent) tryAll(ctx context.Context, v *view, problem canonical.Problem,
 			}
 		}
 		climb := a.newClimb()
-		climb.Steps = a.Tuning.FewSteps
+		if !a.Many || a.Y.Kind() != output.KindLabels { // many labels take longer, and nothing but this finds them
+			climb.Steps = a.Tuning.FewSteps
+		}
 		frame, err := a.ascend(ctx, v.in, climb, problem, u[1], at, starts[i])
 		if err != nil {
 			return err
