@@ -36,7 +36,7 @@ func AllowLittleGarbage() {
 	debug.FreeOSMemory() // what reading has left
 	var now runtime.MemStats
 	runtime.ReadMemStats(&now)
-	AllowGarbage(max(5, min(LeanGarbage, int(100*mostGarbage/max(1, now.HeapAlloc)))))
+	AllowGarbage(max(5, min(StreamGarbage, int(100*mostGarbage/max(1, now.HeapAlloc)))))
 }
 
 // LimitMemory keeps garbage from making the program larger than that.

@@ -87,6 +87,7 @@ type regression struct {
 	centres        linalg.Matrix // a row each
 	y              linalg.Matrix // centred, rows times the roots of their weights
 	mean           []float64     // of y
+	shares         []float64     // of the rows in a mean
 	squared, among linalg.Matrix // distances of the centres, a row each, from rows and from one another
 	from           int           // the ridge that the next width is tried with first
 	best           Ridge
@@ -140,10 +141,11 @@ func medianAmong(squared linalg.Matrix) float64 {
 
 // centre takes the means off y, unless they are nothing but rounding.
 func (r *regression) centre(y linalg.Matrix) {
-	r.y, r.mean = y.Clone(), make([]float64, y.Cols)
+	r.y, r.mean, r.shares = y.Clone(), make([]float64, y.Cols), make([]float64, y.Rows)
 	square := 0.
 	for i := range y.Rows {
-		linalg.Axpy(r.weight(i)/float64(y.Rows), y.Row(i), r.mean)
+		r.shares[i] = r.weight(i) / float64(y.Rows)
+		linalg.Axpy(r.shares[i], y.Row(i), r.mean)
 		square += linalg.Dot(y.Row(i), y.Row(i)) / float64(y.Rows)
 	}
 	const rounding = 1e-24
@@ -284,9 +286,7 @@ func (r *regression) centreKernel(k linalg.Matrix) (means []float64) {
 	for l := range k.Rows {
 		row := k.Row(l)
 		if !r.Uncentred {
-			for i, v := range row {
-				means[l] += v * r.weight(i) / float64(len(row))
-			}
+			means[l] = linalg.Dot(row, r.shares)
 		}
 		for i := range row {
 			row[i] -= means[l]

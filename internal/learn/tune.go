@@ -110,8 +110,10 @@ func (t *tuning) tune() error {
 }
 
 // sweep makes components count twice or half as much, one after the other, where that is
-// worthwhile.
+// worthwhile with the ridges as they are.
 func (t *tuning) sweep() error {
+	t.Ridges = slices.Compact(slices.Sorted(slices.Values(t.best.Lambdas)))
+	defer func() { t.Ridges = nil }()
 	for j := range t.scales {
 		for _, factor := range []float64{.5, 2} {
 			scales := slices.Clone(t.scales)

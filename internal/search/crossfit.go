@@ -13,8 +13,12 @@ import (
 )
 
 // crossFit weighs the views by what their subspaces predict out of sample: each is climbed
-// anew without a fold of the rows, in turn, and judged on that.
+// anew without a fold of the rows, in turn, and judged on that. Where they agree it makes no
+// difference how much each counts.
 func (a *ascent) crossFit(ctx context.Context, views []*view) error {
+	if agree, err := a.agree(views); agree || err != nil {
+		return err
+	}
 	judge := views[0].problem
 	cuts, err := a.cut(ctx, judge)
 	if err != nil {
@@ -41,6 +45,23 @@ func (a *ascent) crossFit(ctx context.Context, views []*view) error {
 	}
 	a.weigh(views, max(a.Tuning.LeastRows, float64(len(a.rows))/float64(a.freedom())))
 	return nil
+}
+
+// agree reports whether the subspaces of all views are about the same, and makes all count alike
+// if so.
+func (a *ascent) agree(views []*view) (bool, error) {
+	parts := make([]part, len(views))
+	for i, v := range views {
+		parts[i] = part{1 / float64(len(views)), v.mean}
+	}
+	mean, err := meanOf(parts)
+	if err != nil || spread(parts, mean) > a.Tuning.Agree {
+		return false, err
+	}
+	for _, v := range views {
+		v.weight = 1 / float64(len(views))
+	}
+	return true, nil
 }
 
 // weigh sets the weights of the views, which fall with the distance from the best score;

@@ -35,9 +35,8 @@ import (
 
 const (
 	mostRows      = sampling.ToCompare // to turn components by
-	mostCentres   = 100                // with so many centres
-	enoughRows    = sampling.ToScale   // to scale those that are not turned,
-	enoughCentres = 48                 // with so many centres
+	enoughRows    = sampling.ToScale   // to scale those that are not turned
+	mostCentres   = 48                 // of a regression
 	leastRelevant = 12                 // with fewer nothing can be judged
 	rounds        = 3                  // of regressions, the first on z as it is
 	least         = 1e-3               // relevance
@@ -84,9 +83,9 @@ func newJudgement(ctx context.Context, x *aggregate.Standard, y output.Output, w
 	if comparable := target.CheckKernel(y) == nil; x.Len() < leastRelevant || !comparable {
 		return nil, nil
 	}
-	most, centres := mostRows, mostCentres
+	most := mostRows
 	if !turn {
-		most, centres = enoughRows, enoughCentres
+		most = enoughRows
 	}
 	which := sampling.Many(x.Len(), most, sampling.Random(uint64(x.Len()), 0x7e1e))
 	weights, err := x.WeightsOf(ctx, which)
@@ -109,7 +108,7 @@ func newJudgement(ctx context.Context, x *aggregate.Standard, y output.Output, w
 	if err != nil {
 		return nil, err
 	}
-	return &judgement{z: z, y: functions, weights: weights, centres: centres, turn: turn}, nil
+	return &judgement{z: z, y: functions, weights: weights, turn: turn}, nil
 }
 
 // project is w x of the given rows. The others are left out before where they are many, and
@@ -133,7 +132,6 @@ func project(ctx context.Context, x *aggregate.Standard, w linalg.Matrix, which 
 type judgement struct {
 	z, y    linalg.Matrix
 	weights []float64 // of the rows; nil means that all count the same
-	centres int       // of a regression
 	turn    bool
 }
 
@@ -168,7 +166,7 @@ func (j *judgement) axes(ctx context.Context) (axes linalg.Matrix, lengths []flo
 // regression is how y is regressed on z.
 func (j *judgement) regression() learn.RidgeOptions {
 	n := j.z.Rows
-	centres := sampling.Rows(n, min(j.centres, max(n/3, min(n, 20))), sampling.Random(uint64(n), 0xce17))
+	centres := sampling.Rows(n, min(mostCentres, max(n/3, min(n, 20))), sampling.Random(uint64(n), 0xce17))
 	return learn.RidgeOptions{Centres: centres, Weights: j.weights, Leverage: learn.KimGu}
 }
 

@@ -36,6 +36,7 @@ type Tuning struct {
 	LaterSteps int     // of the last climbs but the first, which has told how the function curves
 
 	// Weights of the views.
+	Agree       float64 // spread of the views' subspaces up to which all count alike
 	Folds       int     // of the cross-fit
 	LeastRows   float64 // rows for a degree of freedom that weights count with at least
 	Temperature float64 // of the softmax of the scores, in units of the degrees of freedom over the rows
@@ -70,6 +71,6 @@ var (
 )
 
 func (t Tuning) quick() Tuning {
-	t.AllViews, t.LearnRounds, t.LearnCentres, t.Sets = false, 3, 8, 1
+	t.AllViews, t.LearnRounds, t.LearnCentres, t.Sets, t.Agree = false, 3, 8, 1, .05
 	return t
 }
