@@ -356,7 +356,12 @@ func angleBetween(a, b linalg.Matrix) (float64, error) {
 func (b *halfSamples) seeds(ctx context.Context, x rows.Source, y output.Output) ([]float64, error) {
 	angles := make([]float64, b.Seeds)
 	err := b.each(ctx, len(angles), func(k int) error {
-		p, err := b.reducer(b.Options.Seed+1+uint64(k)).Fit(ctx, x, y)
+		method := b.reducer(b.Options.Seed + 1 + uint64(k))
+		if sca, ok := method.(SCA); ok {
+			sca.scoreless = true
+			method = sca
+		}
+		p, err := method.Fit(ctx, x, y)
 		if err != nil {
 			return err
 		}

@@ -35,8 +35,9 @@ type SCA struct {
 
 	Progress func(Progress) // told of each step; may be nil
 
-	limits search.Limits
-	tuning search.Tuning // the zero value means what Quick says
+	limits    search.Limits
+	tuning    search.Tuning // the zero value means what Quick says
+	scoreless bool          // only the subspace is wanted
 }
 
 // quickCentres are enough for fits that only have to be nearly as good.
@@ -96,7 +97,7 @@ func (s SCA) searching() (search.Settings, error) {
 		tuning = s.tuning
 	}
 	return search.Settings{
-		Tuning: tuning, Scoreless: s.Quick,
+		Tuning: tuning, Scoreless: s.Quick || s.scoreless,
 		Dim: s.Dim, Centres: centres, AsPrinted: s.AsPrinted, NoScale: s.NoScale, Seed: s.Seed, Stream: 0x5ca, Limits: s.limits,
 	}, err
 }

@@ -255,6 +255,7 @@ func (a *ascent) ascend(ctx context.Context, in *coords.Whitening, climb stiefel
 	if err != nil {
 		return frame, err
 	}
+	climb.Tolerance = a.Tuning.LastGain * float64(a.freedom()) / float64(problem.X.Len())
 	w, _, err := climb.Run(ctx, coords.Function{Function: objective, In: in}, frame)
 	if err != nil {
 		return w, err

@@ -32,6 +32,7 @@ type Tuning struct {
 	FirstMove  float64 // angle of the first step
 	Steps      int     // of a climb
 	FewSteps   int     // of one that only compares: with scouts, and without a fold; not where it finds many labels
+	LastGain   float64 // of the last step of a climb, times the degrees of freedom over the rows
 	Sets       int     // of centres, for each of which the last climb is made: their subspaces are averaged
 	LaterSteps int     // of the last climbs but the first, which has told how the function curves
 
@@ -62,7 +63,7 @@ var (
 		FreedomRows: 4, Scouts: 512, LearnRows: 32,
 		LearnRounds: 6, LearnCentres: 12, LearnClasses: 500, LearnSlopes: 400, Hint: .01, EndsKept: 2, ScoutCentres: 30,
 		AllViews: true, ViewFloor: .3, PlainPrior: .3,
-		FirstMove: .1, Steps: 8, FewSteps: 5, Sets: 3, LaterSteps: 4,
+		FirstMove: .1, Steps: 8, FewSteps: 5, Sets: 3, LaterSteps: 4, LastGain: .02,
 		Folds: 3, LeastRows: 4, Temperature: .25,
 		ClassFloor: .03, Threshold: 3, SharpFew: 10, SharpMany: 100, SharpMost: .6,
 		AllSteps: 10, AllFew: 3, Worthwhile: .05, NearSteps: 30,
@@ -71,6 +72,6 @@ var (
 )
 
 func (t Tuning) quick() Tuning {
-	t.AllViews, t.LearnRounds, t.LearnCentres, t.Sets, t.Agree = false, 3, 8, 1, .05
+	t.AllViews, t.LearnRounds, t.LearnCentres, t.Sets, t.Agree = false, 3, 4, 1, .05
 	return t
 }
