@@ -16,7 +16,7 @@ func TestFewRowsOfManyInputsDoNotFollowNoise(t *testing.T) {
 		t.Skip("takes a while")
 	}
 	t.Parallel()
-	const n, d, group = 150, 2500, 50
+	const n, d, group = 150, 1500, 50
 	rng := rand.New(rand.NewPCG(4, 4))
 	draw := func(n int) (*rows.Matrix, []float64) {
 		x, factor := make([]float64, n*d), make([]float64, n)

@@ -127,7 +127,7 @@ func TestOutputsElsewhereCountByWeight(t *testing.T) {
 		{"more rows than drawn", newSeamTable(t, 160, 4, false, 0, few), output.KindNumber},
 		{"sparse", newSeamTable(t, 160, 4, true, 0, few), output.KindClass},
 		{"few rows", newSeamTable(t, 45, 4, false, 0, search.Limits{}), output.KindNumbers},
-		{"wide", newSeamTable(t, 36, 40, false, 0, search.Limits{}), output.KindNumber},
+		{"wide", newSeamTable(t, 24, 28, false, 0, search.Limits{}), output.KindNumber},
 		{"many of both", newSeamTable(t, 90, 24, false, .3, square), output.KindLabels},
 	} {
 		table.weights = countsOf(table.x.Len(), false)

@@ -40,7 +40,7 @@ func hundredMillion(t testing.TB, d int, method string, weighs bool) (*vastTable
 		t.Fatal(err)
 	}
 	of := &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: y}
-	if method == "lda" || method == "nca" {
+	if ofClasses(method) {
 		of = &output.Target{Kind: output.KindClass, Names: []string{"c"}, Class: class, Classes: []string{"a", "b", "c"}}
 	}
 	vast := newVast(x, of, times)
@@ -51,6 +51,9 @@ func hundredMillion(t testing.TB, d int, method string, weighs bool) (*vastTable
 	return vast, there
 }
 
+// ofClasses reports whether a method is for classes alone.
+func ofClasses(method string) bool { return method == "lda" || method == "nca" }
+
 // atMostTwo is two components, or one where a method finds no more.
 func atMostTwo(method Method, y output.Output) int {
 	if method.Most == nil {
@@ -60,22 +63,34 @@ func atMostTwo(method Method, y output.Output) int {
 }
 
 // No question of any method has more than 100 kB, of 1e8 rows with 20 inputs, and none asks for
-// something of each row: inputs, target or weight.
+// something of each row: inputs, target or weight. Methods share the tables, whose targets are looked
+// at once: the first method of each table answers for these questions too.
 func TestNoQuestionIsLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fits by every method, and no two things side by side that other tests have not")
 	}
 	t.Parallel()
+	type table struct {
+		vast *vastTable
+		y    output.Output
+	}
+	tables := map[string]table{}
 	for k := range 2 * len(Methods()) {
 		method, weighs, name := Methods()[k/2], k%2 > 0, Methods()[k/2].Name
 		if weighs {
 			name += ", by weight"
 		}
-		if weighs && !method.Uses.Weights {
-			continue
+		if weighs && !method.Uses.Weights || method.Name == "opg" || method.Name == "csopg" {
+			continue // MAVE begins as OPG does
 		}
 		t.Run(name, func(t *testing.T) {
-			vast, y := hundredMillion(t, 20, method.Name, weighs)
+			kind := fmt.Sprint(ofClasses(method.Name), weighs)
+			if _, ok := tables[kind]; !ok {
+				vast, y := hundredMillion(t, 20, method.Name, weighs)
+				tables[kind] = table{vast, y}
+			}
+			vast, y := tables[kind].vast, tables[kind].y
+			defer clear(vast.Questions)
 			centres := 0 // as many as there are by default
 			if weighs {
 				centres = 60 // a weight is asked for as a column is, however many there are

@@ -11,10 +11,10 @@ import (
 	"suffice/rows"
 )
 
-// wide draws 100 rows of 500 inputs; y depends on the first three.
+// wide draws 100 rows of 200 inputs; y depends on the first three.
 func wide() (*rows.Matrix, []float64) {
 	random := rand.New(rand.NewPCG(1, 2))
-	const n, d = 100, 500
+	const n, d = 100, 200
 	data, y := make([]float64, n*d), make([]float64, n)
 	for i := range n {
 		row := data[i*d : (i+1)*d]
@@ -39,7 +39,7 @@ func ExampleSEAS() {
 	small := model.Used()
 	fmt.Println(small.Inputs)
 	// Output:
-	// [x1 x2 x3 x57 x462]
+	// [x1 x2 x3 x53 x64 x146]
 }
 
 func ExampleLassoSIR() {
@@ -50,7 +50,7 @@ func ExampleLassoSIR() {
 	}
 	fmt.Println(model.Used().Inputs)
 	// Output:
-	// [x1 x2]
+	// [x1 x2 x3 x64 x119]
 }
 
 func ExampleSPLS() {

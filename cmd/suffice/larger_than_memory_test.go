@@ -3,31 +3,31 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 )
 
-// makeLarge makes a table that does not fit into 32 MiB: 120,000 rows of 23 numbers.
-func makeLarge(t *testing.T, path string) {
-	t.Helper()
-	var out bytes.Buffer
+// largeTable is a table that does not fit into 32 MiB: 120,000 rows of 23 numbers.
+var largeTable = sync.OnceValue(func() []byte {
+	var out []byte
 	state := uint64(1)
 	next := func() float64 {
 		state = state*6364136223846793005 + 1442695040888963407
 		return float64(state>>40)/(1<<23) - 1
 	}
 	for j := range 22 {
-		fmt.Fprintf(&out, "x%d,", j+1)
+		out = fmt.Appendf(out, "x%d,", j+1)
 	}
-	out.WriteString("y\n")
+	out = append(out, "y\n"...)
 	for range 120_000 {
 		first := 0.
 		for j := range 22 {
@@ -35,11 +35,17 @@ func makeLarge(t *testing.T, path string) {
 			if j == 0 {
 				first = v
 			}
-			fmt.Fprintf(&out, "%.4f,", v)
+			out = append(strconv.AppendFloat(out, v, 'f', 4, 64), ',')
 		}
-		fmt.Fprintf(&out, "%.4f\n", first*first*first+next()/10)
+		out = append(strconv.AppendFloat(out, first*first*first+next()/10, 'f', 4, 64), '\n')
 	}
-	if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+	return out
+})
+
+// makeLarge writes it.
+func makeLarge(t *testing.T, path string) {
+	t.Helper()
+	if err := os.WriteFile(path, largeTable(), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -79,36 +85,39 @@ func TestFitOfATableLargerThanMemory(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, nil)
 	makeLarge(t, "d.csv")
+	const limit = "32MiB"
+	fit := func(method, stdin, file, memory string, options ...string) (said, model string) {
+		said = must(t, stdin, append([]string{"fit", file, "-t", "y", "-d", "2", "--no-verdict", "--method", method, "--memory", memory, "-o", "m.json"}, options...)...)
+		return said, readFile(t, "m.json")
+	}
+	var model string // of the last method
 	for _, method := range []string{"pca", "sir"} {
-		fit := func(stdin, file string, options ...string) string {
-			must(t, stdin, append([]string{"fit", file, "-t", "y", "-d", "2", "--no-verdict", "--method", method, "-o", "m.json"}, options...)...)
-			return readFile(t, "m.json")
+		text, inMemory := fit(method, "", "d.csv", "1GiB", "--json")
+		if strings.Contains(text, "on_disk") {
+			t.Errorf("%s of a table that fits: %s", method, text)
 		}
-		inMemory := fit("", "d.csv")
-		if onDisk := fit("", "d.csv", "--memory", "32MiB"); onDisk != inMemory {
-			t.Errorf("%s: from disk\n%s\nin memory\n%s", method, onDisk, inMemory)
+		text, model = fit(method, "", "d.csv", limit, "--json")
+		if model != inMemory {
+			t.Errorf("%s: from disk\n%s\nin memory\n%s", method, model, inMemory)
 		}
-		if onDisk := fit(readFile(t, "d.csv"), "-", "--memory", "32MiB"); withoutFile(onDisk) != withoutFile(inMemory) {
-			t.Errorf("%s: standard input gives another model", method)
+		var result struct {
+			OnDisk int64 `json:"on_disk"`
+			Passes int
+		}
+		if err := json.Unmarshal([]byte(text), &result); err != nil {
+			t.Fatal(err)
+		}
+		if result.OnDisk < 10<<20 || result.Passes < 2 {
+			t.Errorf("%s: %+v", method, result)
 		}
 	}
-	summary := must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--no-verdict", "--method", "pca", "--memory", "32MiB")
+	summary, piped := fit("sir", string(largeTable()), "-", limit)
+	if withoutFile(piped) != withoutFile(model) {
+		t.Error("standard input gives another model")
+	}
 	wantNarrow(t, summary)
 	if !regexp.MustCompile(`\nReading +[0-9]+ passes over the rows on disk, which do not fit into 32 MiB\n`).MatchString(summary) {
 		t.Errorf("the summary does not say how it was read:\n%s", summary)
-	}
-	var result struct {
-		OnDisk int64 `json:"on_disk"`
-		Passes int
-	}
-	if err := json.Unmarshal([]byte(must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--no-verdict", "--method", "pca", "--memory", "32MiB", "--json")), &result); err != nil {
-		t.Fatal(err)
-	}
-	if result.OnDisk < 10<<20 || result.Passes < 2 {
-		t.Errorf("%+v", result)
-	}
-	if text := must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--no-verdict", "--method", "pca", "--memory", "1GiB", "--json"); strings.Contains(text, "on_disk") {
-		t.Errorf("a table that fits: %s", text)
 	}
 }
 

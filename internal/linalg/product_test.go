@@ -20,8 +20,9 @@ func naive(ta, tb bool, alpha float64, a, b, c Matrix, add bool) Matrix {
 	for i := range c.Rows {
 		for j := range c.Cols {
 			var sum float64
+			row := b.Row(j)
 			for k, v := range a.Row(i) {
-				sum += v * b.At(j, k)
+				sum += v * row[k]
 			}
 			want.Set(i, j, alpha*sum)
 			if add {
