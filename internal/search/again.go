@@ -35,9 +35,7 @@ type climbed struct {
 var ErrNotAgain = errors.New("search: cannot go on from components")
 
 const (
-	againSteps   = 4
-	againCentres = 100
-	leastWeight  = .05 // of a view that is worth climbing again
+	leastWeight = .05 // of a view that is worth climbing again
 )
 
 // Again prepares to find the components w, on the standardised inputs, again.
@@ -124,8 +122,7 @@ func (a *Again) climbFrom(ctx context.Context, views []*view) error {
 }
 
 func (a *Again) someCentres(ctx context.Context) (linalg.Matrix, error) {
-	n := min(againCentres, a.centreCount(len(a.rows)))
-	return a.few.Select(ctx, a.Random.Perm(len(a.rows))[:n])
+	return a.few.Select(ctx, a.Random.Perm(len(a.rows))[:a.centreCount(len(a.rows))])
 }
 
 // settleDown climbs each problem with all rows to where the others start.
@@ -206,7 +203,7 @@ func (a *Again) climbAgain(ctx context.Context, c climbed, which []int) (linalg.
 		return linalg.Matrix{}, err
 	}
 	start, u, climb := c.frame, c.u, a.newClimb()
-	if climb.Steps, climb.Curvature = againSteps, c.curvature.Clone(); a.Many { // so many parameters remember each row
+	if climb.Steps, climb.Curvature = a.Tuning.FewSteps, c.curvature.Clone(); a.Many { // so many parameters remember each row
 		if start, err = a.startOf(ctx, problem, c.view.in); err != nil {
 			return start, err
 		}

@@ -112,7 +112,7 @@ func (h held) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
 // uncertain is the last.
 func (a *ascent) overAll(n int) stiefel.Ascent {
 	parameters := a.Dim * (a.X.Width() - a.Dim)
-	climb := stiefel.Ascent{Steps: a.Tuning.AllSteps, Tolerance: a.Tuning.Worthwhile * float64(parameters) / float64(n), Curvature: a.last.curvature}
+	climb := stiefel.Ascent{Steps: a.Tuning.AllSteps, Tolerance: a.Tuning.LastGain * float64(parameters) / float64(n), Curvature: a.last.curvature}
 	if a.Many {
 		climb.Steps = a.Tuning.AllFew
 	}

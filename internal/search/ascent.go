@@ -207,7 +207,7 @@ func (a *ascent) centres(n int) []int { return a.Random.Perm(a.X.Len())[:a.centr
 // follow the noise of single rows.
 func (a *ascent) centreCount(n int) int {
 	t := a.Tuning
-	return min(a.Centres, t.CentresEach*a.Dim, max(n/t.CentreRows, min(n, t.CentresLeast)))
+	return min(a.Centres, max(t.CentresEach*a.Dim, n/t.CentreShare), max(n/t.CentreRows, min(n, t.CentresLeast)))
 }
 
 // sets is how many sets of centres the last climb of S has. Where the ascent goes on over
@@ -243,7 +243,11 @@ func (a *ascent) climb(ctx context.Context, problem canonical.Problem, at canoni
 }
 
 func (a *ascent) newClimb() stiefel.Ascent {
-	return stiefel.Ascent{Steps: a.Tuning.Steps, FirstMove: a.Tuning.FirstMove, Curvature: new(stiefel.Curvature)}
+	steps := a.Tuning.Steps
+	if a.Many { // stopping early keeps so many parameters from fitting noise
+		steps = a.Tuning.ManySteps
+	}
+	return stiefel.Ascent{Steps: steps, FirstMove: a.Tuning.FirstMove, Curvature: new(stiefel.Curvature)}
 }
 
 // ascend climbs the criterion of the problem in the given coordinates, for the centres u

@@ -43,7 +43,7 @@ func (a *ascent) crossFit(ctx context.Context, views []*view) error {
 		}
 		a.Note(Step{Stage: v.name, Step: 1, Score: v.score, Measure: crossMeasure, WidthZ: v.at.Width, Lambda: v.at.Lambda})
 	}
-	a.weigh(views, max(a.Tuning.LeastRows, float64(len(a.rows))/float64(a.freedom())))
+	a.weigh(views, max(float64(a.Tuning.FreedomRows), float64(len(a.rows))/float64(a.freedom())))
 	return nil
 }
 

@@ -36,7 +36,7 @@ import (
 const (
 	mostRows      = sampling.ToCompare // to turn components by
 	enoughRows    = sampling.ToScale   // to scale those that are not turned
-	mostCentres   = 48                 // of a regression
+	mostCentres   = 75                 // of a regression
 	leastRelevant = 12                 // with fewer nothing can be judged
 	rounds        = 3                  // of regressions, the first on z as it is
 	least         = 1e-3               // relevance

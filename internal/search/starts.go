@@ -135,13 +135,13 @@ func (a *ascent) learn(ctx context.Context, problem canonical.Problem, random *r
 	slices.Sort(some)
 	centres := min(len(some), a.Tuning.LearnCentres*d)
 	if !target.Measured(a.Y) {
-		centres = min(centres, a.Tuning.LearnClasses)
+		centres = min(centres, a.Tuning.Scouts)
 	}
 	problem, err := problem.Subset(ctx, some)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	machine := canonical.Machine{Problem: problem, Rounds: a.Tuning.LearnRounds, Slopes: a.Tuning.LearnSlopes, Centres: centres, Random: random, Median: a.pairs.median}
+	machine := canonical.Machine{Problem: problem, Rounds: a.Tuning.LearnRounds, Slopes: a.Tuning.Scouts, Centres: centres, Random: random, Median: a.pairs.median}
 	learnt, err := machine.Learn(ctx)
 	return learnt.G, err
 }

@@ -7,6 +7,7 @@ type Tuning struct {
 	// Kernel regressions of y on z.
 	CentresEach  int // centres for each component, as far as Centres of the settings allow: more components need more
 	CentresLeast int // centres that there are at least
+	CentreShare  int // rows for each centre from which on there are more: many rows tell of a surface that bends more
 	CentreRows   int // rows for each centre at least, so that no regression follows the noise of single rows
 
 	// Rows.
@@ -17,11 +18,7 @@ type Tuning struct {
 	// Starts.
 	LearnRounds  int     // regressions of a feature machine
 	LearnCentres int     // its centres for each input
-	LearnClasses int     // the same at most for classes and labels, which have steps alone
-	LearnSlopes  int     // rows that gradients are averaged over
 	Hint         float64 // weight of covariances with products of inputs, which outliers rule, beside those with inputs
-	EndsKept     int     // best ends of a view that others climb on from
-	ScoutCentres int     // of the regressions with scouts, at most
 
 	// Views of y.
 	AllViews   bool    // narrow functions of y and other coordinates too
@@ -29,17 +26,16 @@ type Tuning struct {
 	PlainPrior float64 // what y itself, the simplest, has in advance, for a degree of freedom
 
 	// Climbs.
-	FirstMove  float64 // angle of the first step
-	Steps      int     // of a climb
-	FewSteps   int     // of one that only compares: with scouts, and without a fold; not where it finds many labels
-	LastGain   float64 // of the last step of a climb, times the degrees of freedom over the rows
-	Sets       int     // of centres, for each of which the last climb is made: their subspaces are averaged
-	LaterSteps int     // of the last climbs but the first, which has told how the function curves
+	FirstMove float64 // angle of the first step
+	Steps     int     // of a climb
+	ManySteps int     // the same where directions are many for the rows
+	FewSteps  int     // of one that only compares: with scouts, and without a fold; not where it finds many labels
+	LastGain  float64 // of the last step of a climb, times the degrees of freedom over the rows
+	Sets      int     // of centres, for each of which the last climb is made: their subspaces are averaged
 
 	// Weights of the views.
 	Agree       float64 // spread of the views' subspaces up to which all count alike
 	Folds       int     // of the cross-fit
-	LeastRows   float64 // rows for a degree of freedom that weights count with at least
 	Temperature float64 // of the softmax of the scores, in units of the degrees of freedom over the rows
 
 	// The sharper criterion S, with more rows.
@@ -50,23 +46,22 @@ type Tuning struct {
 	SharpMost  float64 // which is this
 
 	// All rows, where some were drawn.
-	AllSteps   int     // over all rows, at most
-	AllFew     int     // the same where there are many directions
-	Worthwhile float64 // gain that is worth another step, times the parameters over the rows
-	NearSteps  int     // with the rows drawn before that
+	AllSteps  int // over all rows, at most
+	AllFew    int // the same where there are many directions
+	NearSteps int // with the rows drawn before that
 }
 
 // Whole is the search of a fit, and Quick that of a fit which is one of many.
 var (
 	Whole = Tuning{
-		CentresEach: 30, CentresLeast: 20, CentreRows: 3,
-		FreedomRows: 4, Scouts: 512, LearnRows: 32,
-		LearnRounds: 6, LearnCentres: 12, LearnClasses: 500, LearnSlopes: 400, Hint: .01, EndsKept: 2, ScoutCentres: 30,
+		CentresEach: 30, CentresLeast: 20, CentreShare: 20, CentreRows: 3,
+		FreedomRows: 4, Scouts: 512, LearnRows: 64,
+		LearnRounds: 6, LearnCentres: 16, Hint: .01,
 		AllViews: true, ViewFloor: .3, PlainPrior: .3,
-		FirstMove: .1, Steps: 8, FewSteps: 5, Sets: 3, LaterSteps: 4, LastGain: .02,
-		Folds: 3, LeastRows: 4, Temperature: .25,
+		FirstMove: .1, Steps: 16, ManySteps: 8, FewSteps: 5, Sets: 3, LastGain: .02,
+		Folds: 3, Temperature: .25,
 		ClassFloor: .03, Threshold: 3, SharpFew: 10, SharpMany: 100, SharpMost: .6,
-		AllSteps: 10, AllFew: 3, Worthwhile: .05, NearSteps: 30,
+		AllSteps: 10, AllFew: 3, NearSteps: 30,
 	}
 	Quick = Whole.quick()
 )

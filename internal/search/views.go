@@ -110,7 +110,7 @@ func (a *ascent) scouts() []int {
 // another does, or at the best of its climbs from the ends of the others; where rows are too few
 // for that, from all starts.
 func (a *ascent) scout(ctx context.Context, views []*view, starts []linalg.Matrix) error {
-	some, most := a.scouts(), a.Tuning.ScoutCentres
+	some, most := a.scouts(), a.Tuning.CentresEach
 	if a.Many { // there is little climbing after this
 		most = len(some)
 	}
@@ -142,9 +142,7 @@ func (a *ascent) scout(ctx context.Context, views []*view, starts []linalg.Matri
 			return err
 		}
 		v.mean, v.at = tries[0].frame, tries[0].at
-		for _, t := range tries[:min(a.Tuning.EndsKept, len(tries))] {
-			ends = append(ends, t.frame)
-		}
+		ends = append(ends, v.mean)
 	}
 	return nil
 }
@@ -204,7 +202,7 @@ func (a *ascent) climbOn(ctx context.Context, v *view, u []linalg.Matrix) error 
 	v.curvature = climb.Curvature
 	for k, u := range u[2:] {
 		if k > 0 {
-			climb.Steps, climb.Curvature = a.Tuning.LaterSteps, v.curvature.Clone()
+			climb.Curvature = v.curvature.Clone()
 			u = a.Whitening.Within(u, w)
 		}
 		frame, err := a.ascend(ctx, v.in, climb, v.problem, u, v.at, w)
