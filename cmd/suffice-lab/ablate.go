@@ -39,7 +39,7 @@ side, one core each. All numbers take about an hour on two cores;
 --numbers picks some, and with --state finished fits are kept in a file, and a
 run that was interrupted goes on where it stopped.`,
 			Example: `  suffice-lab ablate --state ablate.jsonl -o ablate.md
-  suffice-lab ablate --numbers Scouts,EndsKept --tables cve --repeats 20
+  suffice-lab ablate --numbers Scouts,FewSteps --tables cve --repeats 20
   suffice-lab ablate --quick --data ../shared/data/tabular`,
 		},
 		flags: func(a *asked, flags *pflag.FlagSet) {

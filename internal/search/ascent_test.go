@@ -113,13 +113,12 @@ func TestTheMeanOfOne(t *testing.T) {
 	}
 }
 
-// Weights add up to 1, follow the scores, and the more so with more rows; the prior decides
-// between equals.
+// Weights add up to 1, follow the scores, and the more so with more rows; equals count alike.
 func TestWeigh(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		views := make([]*view, rapid.IntRange(1, 5).Draw(t, "views"))
 		for i := range views {
-			views[i] = &view{score: rapid.Float64Range(-2, 5).Draw(t, "score"), prior: rapid.SampledFrom([]float64{0, Whole.PlainPrior}).Draw(t, "prior")}
+			views[i] = &view{score: rapid.Float64Range(-2, 5).Draw(t, "score")}
 		}
 		rows := rapid.Float64Range(.01, 1e6).Draw(t, "rows")
 		(&ascent{Search: &Search{Settings: Settings{Tuning: Whole}}}).weigh(views, rows)
@@ -130,7 +129,7 @@ func TestWeigh(t *testing.T) {
 				t.Fatalf("weight %g", v.weight)
 			}
 			for _, other := range views {
-				if v.score*rows+v.prior > other.score*rows+other.prior && v.weight < other.weight {
+				if v.score > other.score && v.weight < other.weight {
 					t.Fatalf("weight %g at score %g, %g at %g", v.weight, v.score, other.weight, other.score)
 				}
 			}
@@ -139,10 +138,10 @@ func TestWeigh(t *testing.T) {
 			t.Fatalf("weights add up to %g", total)
 		}
 	})
-	equal := []*view{{score: 1}, {score: 1, prior: Whole.PlainPrior}}
+	equal := []*view{{score: 1}, {score: 1}}
 	(&ascent{Search: &Search{Settings: Settings{Tuning: Whole}}}).weigh(equal, 7)
-	if want := math.Exp(Whole.PlainPrior / Whole.Temperature); math.Abs(equal[1].weight/equal[0].weight-want) > 1e-12 {
-		t.Errorf("the prior counts for %g, want %g", equal[1].weight/equal[0].weight, want)
+	if equal[0].weight != .5 || equal[1].weight != .5 {
+		t.Errorf("equals count for %g and %g", equal[0].weight, equal[1].weight)
 	}
 	few, many := []*view{{score: 1}, {score: .9}}, []*view{{score: 1}, {score: .9}}
 	(&ascent{Search: &Search{Settings: Settings{Tuning: Whole}}}).weigh(few, 1)

@@ -69,10 +69,10 @@ func (a *ascent) agree(views []*view) (bool, error) {
 func (a *ascent) weigh(views []*view, rows float64) {
 	best, total := math.Inf(-1), 0.
 	for _, v := range views {
-		best = max(best, v.score*rows+v.prior)
+		best = max(best, v.score*rows)
 	}
 	for _, v := range views {
-		v.weight = math.Exp((v.score*rows + v.prior - best) / a.Tuning.Temperature)
+		v.weight = math.Exp((v.score*rows - best) / a.Tuning.Temperature)
 		total += v.weight
 	}
 	for _, v := range views {

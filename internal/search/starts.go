@@ -40,7 +40,7 @@ func (a *ascent) starts(ctx context.Context, views []*view, sharp canonical.Prob
 	if err == nil && a.Many && a.other != nil {
 		err = add(a.trends(moments, a.other))
 	}
-	learns := a.few.Width() <= mostFeatures
+	learns := a.few.Width() <= mostFeatures && a.Tuning.LearnRounds > 0
 	if err == nil && (a.Many || !learns) {
 		err = add(a.Passes(ctx, leadIn, true))
 	}
@@ -63,14 +63,9 @@ func (a *ascent) starts(ctx context.Context, views []*view, sharp canonical.Prob
 const leadIn = 1
 
 // trends is the frame in the search's coordinates that the covariances with x in the given
-// ones suggest; those with products of inputs, which outliers rule, only tell directions
-// that are left.
+// ones suggest; those with products of inputs, which outliers rule, have no part in it.
 func (a *ascent) trends(m canonical.Moments, in *coords.Whitening) (linalg.Matrix, error) {
-	full, linear := m.Matrix(in.Root), canonical.Moments{Linear: m.Linear}.Matrix(in.Root)
-	if trace := coords.Trace(full); trace > 0 {
-		linalg.AddScaled(linear, a.Tuning.Hint*coords.Trace(linear)/trace, full)
-	}
-	w, err := in.Leading(linear, a.Dim, false)
+	w, err := in.Leading(canonical.Moments{Linear: m.Linear}.Matrix(in.Root), a.Dim, false)
 	if err != nil {
 		return w, err
 	}

@@ -2,7 +2,7 @@ package search
 
 // Tuning is every number of the ascent that was chosen by trying. Lengths of climbs and counts of
 // rows say how much is enough; shares and thresholds say what counts. docs/sca.md has the table of
-// what each is worth, which suffice-lab ablate makes.
+// what each is worth, which suffice-lab ablate makes. Those that may be 0 leave out their stage then.
 type Tuning struct {
 	// Kernel regressions of y on z.
 	CentresEach  int // centres for each component, as far as Centres of the settings allow: more components need more
@@ -16,14 +16,12 @@ type Tuning struct {
 	LearnRows   int // rows for each input that a feature machine learns from
 
 	// Starts.
-	LearnRounds  int     // regressions of a feature machine
-	LearnCentres int     // its centres for each input
-	Hint         float64 // weight of covariances with products of inputs, which outliers rule, beside those with inputs
+	LearnRounds  int `stage:"machines"` // regressions of a feature machine
+	LearnCentres int // its centres for each input
 
 	// Views of y.
-	AllViews   bool    // narrow functions of y and other coordinates too
-	ViewFloor  float64 // δ of their criterion
-	PlainPrior float64 // what y itself, the simplest, has in advance, for a degree of freedom
+	AllViews  bool    // narrow functions of y and other coordinates too
+	ViewFloor float64 // δ of their criterion
 
 	// Climbs.
 	FirstMove float64 // angle of the first step
@@ -35,7 +33,7 @@ type Tuning struct {
 
 	// Weights of the views.
 	Agree       float64 // spread of the views' subspaces up to which all count alike
-	Folds       int     // of the cross-fit
+	Folds       int     `stage:"cross-fitting" least:"2"` // of the cross-fit; without it all views count alike
 	Temperature float64 // of the softmax of the scores, in units of the degrees of freedom over the rows
 
 	// The sharper criterion S, with more rows.
@@ -43,7 +41,7 @@ type Tuning struct {
 	Threshold  float64 // share of a function of y that must be predicted for it to count, times √n
 	SharpFew   float64 // rows for a degree of freedom from which it takes part,
 	SharpMany  float64 // and from which it has its whole share,
-	SharpMost  float64 // which is this
+	SharpMost  float64 `stage:"S"` // which is this
 
 	// All rows, where some were drawn.
 	AllSteps  int // over all rows, at most
@@ -56,8 +54,8 @@ var (
 	Whole = Tuning{
 		CentresEach: 30, CentresLeast: 20, CentreShare: 20, CentreRows: 3,
 		FreedomRows: 4, Scouts: 512, LearnRows: 64,
-		LearnRounds: 6, LearnCentres: 16, Hint: .01,
-		AllViews: true, ViewFloor: .3, PlainPrior: .3,
+		LearnRounds: 6, LearnCentres: 16,
+		AllViews: true, ViewFloor: .3,
 		FirstMove: .1, Steps: 16, ManySteps: 8, FewSteps: 5, Sets: 3, LastGain: .02,
 		Folds: 3, Temperature: .25,
 		ClassFloor: .03, Threshold: 3, SharpFew: 10, SharpMany: 100, SharpMost: .6,

@@ -19,7 +19,6 @@ import (
 // predicts these best.
 type view struct {
 	name    string
-	prior   float64           // added to its score for a degree of freedom
 	problem canonical.Problem // of few rows
 	in      *coords.Whitening // the coordinates to climb in
 	learnt  bool              // a recursive feature machine finds starts for it
@@ -48,9 +47,9 @@ func (a *ascent) views(ctx context.Context) ([]*view, error) {
 // viewsOf are those of rows x and y, by kernels with the given rows as centres.
 func (a *ascent) viewsOf(ctx context.Context, x *aggregate.Standard, y output.Output, centres []int) ([]*view, error) {
 	var views []*view
-	add := func(name string, prior float64, y linalg.Matrix, in *coords.Whitening) {
+	add := func(name string, y linalg.Matrix, in *coords.Whitening) {
 		problem := canonical.Problem{X: x, Y: y, By: canonical.Criterion{Floor: a.Tuning.ViewFloor, All: true}}
-		views = append(views, &view{name: name, prior: prior, problem: problem, in: in})
+		views = append(views, &view{name: name, problem: problem, in: in})
 	}
 	median, err := a.Scoring.MedianY()
 	if err != nil {
@@ -60,22 +59,22 @@ func (a *ascent) viewsOf(ctx context.Context, x *aggregate.Standard, y output.Ou
 	if err != nil {
 		return nil, err
 	}
-	add("wide", 0, wide, a.Whitening)
+	add("wide", wide, a.Whitening)
 	views[0].learnt = true
 	if median > 0 && a.Tuning.AllViews { // the kernel has a width
 		narrow, err := target.Weighted(ctx, y, x.Weights(), centres, target.NarrowWidth*median)
 		if err != nil {
 			return nil, err
 		}
-		add("narrow", 0, narrow, a.Whitening)
+		add("narrow", narrow, a.Whitening)
 		views[1].after = views[0]
 	}
 	if columns := target.Plain(y, x.Weights()); columns.Cols > 0 {
-		add(plainView, a.Tuning.PlainPrior, columns, a.Whitening)
+		add(plainView, columns, a.Whitening)
 		views[len(views)-1].learnt = true
 	}
 	if a.other != nil && a.Tuning.AllViews {
-		add("other units", 0, wide, a.other)
+		add("other units", wide, a.other)
 	}
 	return views, nil
 }

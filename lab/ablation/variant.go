@@ -1,5 +1,6 @@
-// Package ablation tells what each number of SCA's search is worth: fits with the number halved,
-// doubled or, where it is a truth value, switched, beside fits with all numbers as they are.
+// Package ablation tells what each number and stage of SCA's search is worth: fits with the number
+// halved, doubled, 0 where that leaves out a stage or, where it is a truth value, switched, beside
+// fits with all numbers as they are.
 package ablation
 
 import (
@@ -29,7 +30,7 @@ func (v Variant) String() string { return v.Number + " " + v.Tried }
 func Variants(of search.Tuning) (all []Variant) {
 	numbers := reflect.TypeOf(of)
 	for i := range numbers.NumField() {
-		for _, other := range others(reflect.ValueOf(of).Field(i)) {
+		for _, other := range others(reflect.ValueOf(of).Field(i), numbers.Field(i).Tag) {
 			v := Variant{Number: numbers.Field(i).Name, AsItIs: text(reflect.ValueOf(of).Field(i)), Tried: text(other), Tuning: of}
 			reflect.ValueOf(&v.Tuning).Elem().Field(i).Set(other)
 			if v.Tuning != of {
@@ -40,16 +41,24 @@ func Variants(of search.Tuning) (all []Variant) {
 	return all
 }
 
-// others are the values to try in place of one.
-func others(value reflect.Value) []reflect.Value {
+// others are the values to try in place of one: also 0 where that leaves out a stage, and no less
+// than there can be.
+func others(value reflect.Value, of reflect.StructTag) (all []reflect.Value) {
+	least := 1
+	if text, ok := of.Lookup("least"); ok {
+		least, _ = strconv.Atoi(text)
+	}
+	if _, stage := of.Lookup("stage"); stage {
+		all = append(all, reflect.Zero(value.Type()))
+	}
 	switch value.Kind() {
 	case reflect.Bool:
 		return []reflect.Value{reflect.ValueOf(!value.Bool())}
 	case reflect.Int:
 		n := int(value.Int())
-		return []reflect.Value{reflect.ValueOf(max(1, n/2)), reflect.ValueOf(2 * n)}
+		return append(all, reflect.ValueOf(max(least, n/2)), reflect.ValueOf(2*n))
 	case reflect.Float64:
-		return []reflect.Value{reflect.ValueOf(value.Float() / 2), reflect.ValueOf(2 * value.Float())}
+		return append(all, reflect.ValueOf(value.Float()/2), reflect.ValueOf(2*value.Float()))
 	}
 	return nil
 }

@@ -28,6 +28,9 @@ func TestEveryNumberIsChanged(t *testing.T) {
 		for i := range reflect.TypeOf(of).NumField() {
 			field, value := reflect.TypeOf(of).Field(i), reflect.ValueOf(of).Field(i)
 			want := 2
+			if _, stage := field.Tag.Lookup("stage"); stage {
+				want = 3
+			}
 			switch {
 			case value.Kind() == reflect.Bool, value.CanInt() && value.Int() == 1:
 				want = 1
@@ -44,12 +47,22 @@ func TestEveryNumberIsChanged(t *testing.T) {
 func TestOthers(t *testing.T) {
 	for value, want := range map[any]string{5: "2 10", 1: "1 2", 0: "1 0", .3: "0.15 0.6", 0.: "0 0", true: "false", "words": ""} {
 		var got []string
-		for _, other := range others(reflect.ValueOf(value)) {
+		for _, other := range others(reflect.ValueOf(value), "") {
 			got = append(got, text(other))
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%v: got %v, want %s", value, got, want)
 		}
+	}
+}
+
+func TestStagesAreLeftOut(t *testing.T) {
+	var got []string
+	for _, other := range others(reflect.ValueOf(3), `stage:"folds" least:"2"`) {
+		got = append(got, text(other))
+	}
+	if all := strings.Join(got, " "); all != "0 2 6" {
+		t.Errorf("got %s", all)
 	}
 }
 
