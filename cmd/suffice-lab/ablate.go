@@ -35,7 +35,7 @@ simulations; --data adds real ones, judged by predictions as in bench real.
 
 Figures are ratios: below 1, the changed number is better or faster. Those that
 differ from 1 by more than two standard errors have a star. Trials run side by
-side, one core each. All numbers take about an hour on two cores;
+side, one core each. All numbers take some minutes on two cores;
 --numbers picks some, and with --state finished fits are kept in a file, and a
 run that was interrupted goes on where it stopped.`,
 			Example: `  suffice-lab ablate --state ablate.jsonl -o ablate.md

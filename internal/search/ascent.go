@@ -207,7 +207,11 @@ func (a *ascent) centres(n int) []int { return a.Random.Perm(a.X.Len())[:a.centr
 // follow the noise of single rows.
 func (a *ascent) centreCount(n int) int {
 	t := a.Tuning
-	return min(a.Centres, max(t.CentresEach*a.Dim, n/t.CentreShare), max(n/t.CentreRows, min(n, t.CentresLeast)))
+	most := t.CentresEach * a.Dim
+	if n <= mostFewRows { // S, which has more rows, is climbed from near its end
+		most = max(most, min(n, fewRows)/t.CentreShare)
+	}
+	return min(a.Centres, most, max(n/t.CentreRows, min(n, t.CentresLeast)))
 }
 
 // sets is how many sets of centres the last climb of S has. Where the ascent goes on over

@@ -7,7 +7,7 @@ type Tuning struct {
 	// Kernel regressions of y on z.
 	CentresEach  int // centres for each component, as far as Centres of the settings allow: more components need more
 	CentresLeast int // centres that there are at least
-	CentreShare  int // rows for each centre from which on there are more: many rows tell of a surface that bends more
+	CentreShare  int // rows for each centre from which on there are more, up to 2048 rows: these tell of a surface that bends more
 	CentreRows   int // rows for each centre at least, so that no regression follows the noise of single rows
 
 	// Rows.
@@ -65,6 +65,6 @@ var (
 )
 
 func (t Tuning) quick() Tuning {
-	t.AllViews, t.LearnRounds, t.LearnCentres, t.Sets, t.Agree = false, 3, 4, 1, .05
+	t.AllViews, t.LearnRounds, t.LearnCentres, t.Sets, t.Agree, t.FewSteps = false, 3, 4, 1, .05, 3
 	return t
 }
