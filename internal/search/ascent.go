@@ -246,12 +246,13 @@ func (a *ascent) climb(ctx context.Context, problem canonical.Problem, at canoni
 	return frames, nil
 }
 
+// newClimb is one whose last gain is counted in degrees of freedom over rows.
 func (a *ascent) newClimb() stiefel.Ascent {
 	steps := a.Tuning.Steps
 	if a.Many { // stopping early keeps so many parameters from fitting noise
 		steps = a.Tuning.ManySteps
 	}
-	return stiefel.Ascent{Steps: steps, FirstMove: a.Tuning.FirstMove, Curvature: new(stiefel.Curvature)}
+	return stiefel.Ascent{Steps: steps, FirstMove: a.Tuning.FirstMove, Tolerance: a.Tuning.LastGain, Curvature: new(stiefel.Curvature)}
 }
 
 // ascend climbs the criterion of the problem in the given coordinates, for the centres u
@@ -263,7 +264,7 @@ func (a *ascent) ascend(ctx context.Context, in *coords.Whitening, climb stiefel
 	if err != nil {
 		return frame, err
 	}
-	climb.Tolerance = a.Tuning.LastGain * float64(a.freedom()) / float64(problem.X.Len())
+	climb.Tolerance *= float64(a.freedom()) / float64(problem.X.Len())
 	w, _, err := climb.Run(ctx, coords.Function{Function: objective, In: in}, frame)
 	if err != nil {
 		return w, err

@@ -52,7 +52,7 @@ type Tuning struct {
 // Whole is the search of a fit, and Quick that of a fit which is one of many.
 var (
 	Whole = Tuning{
-		CentresEach: 30, CentresLeast: 20, CentreShare: 20, CentreRows: 3,
+		CentresEach: 30, CentresLeast: 20, CentreShare: 10, CentreRows: 3,
 		FreedomRows: 4, Scouts: 512, LearnRows: 64,
 		LearnRounds: 6, LearnCentres: 16,
 		AllViews: true, ViewFloor: .3,
@@ -65,6 +65,7 @@ var (
 )
 
 func (t Tuning) quick() Tuning {
-	t.AllViews, t.LearnRounds, t.LearnCentres, t.Sets, t.Agree, t.FewSteps = false, 3, 4, 1, .05, 3
+	t.CentreShare, t.LearnRounds, t.LearnCentres = 20, 3, 4
+	t.AllViews, t.FewSteps, t.LastGain, t.Sets, t.Agree = false, 3, .005, 1, .05
 	return t
 }
