@@ -207,9 +207,9 @@ func (a *ascent) centres(n int) []int { return a.Random.Perm(a.X.Len())[:a.centr
 // follow the noise of single rows.
 func (a *ascent) centreCount(n int) int {
 	t := a.Tuning
-	most := t.CentresEach * a.Dim
-	if n <= mostFewRows { // S, which has more rows, is climbed from near its end
-		most = max(most, min(n, fewRows)/t.CentreShare)
+	most := max(t.CentresEach*a.Dim, min(n, fewRows)/t.CentreShare)
+	if n > mostFewRows {
+		most = t.SharpCentres * a.Dim
 	}
 	return min(a.Centres, most, max(n/t.CentreRows, min(n, t.CentresLeast)))
 }

@@ -60,7 +60,7 @@ func (p *Shared) among(ctx context.Context, common []int, seed uint64) (*ascent,
 		return nil, err
 	}
 	some.Y = output.Some(some.Y, common)
-	some.Space = some.Space.Of(x, some.Y, some.Dim)
+	some.Space = some.Of(x, some.Y, some.Dim)
 	some.Seed, some.Random = seed, sampling.Random(seed, some.Stream)
 	some.Progress = nil
 	a := &ascent{Search: &some, few: x, rows: sampling.All(len(common)), machines: p.machines}

@@ -37,11 +37,12 @@ type Tuning struct {
 	Temperature float64 // of the softmax of the scores, in units of the degrees of freedom over the rows
 
 	// The sharper criterion S, with more rows.
-	ClassFloor float64 // δ of it for classes
-	Threshold  float64 // share of a function of y that must be predicted for it to count, times √n
-	SharpFew   float64 // rows for a degree of freedom from which it takes part,
-	SharpMany  float64 // and from which it has its whole share,
-	SharpMost  float64 `stage:"S"` // which is this
+	ClassFloor   float64 // δ of it for classes
+	Threshold    float64 // share of a function of y that must be predicted for it to count, times √n
+	SharpFew     float64 // rows for a degree of freedom from which it takes part,
+	SharpMany    float64 // and from which it has its whole share,
+	SharpMost    float64 `stage:"S"` // which is this
+	SharpCentres int     // for each component, with more rows than views have: it is climbed from near its end
 
 	// All rows, where some were drawn.
 	AllSteps  int // over all rows, at most
@@ -52,20 +53,20 @@ type Tuning struct {
 // Whole is the search of a fit, and Quick that of a fit which is one of many.
 var (
 	Whole = Tuning{
-		CentresEach: 30, CentresLeast: 20, CentreShare: 10, CentreRows: 3,
+		CentresEach: 45, CentresLeast: 20, CentreShare: 20, CentreRows: 3,
 		FreedomRows: 4, Scouts: 512, LearnRows: 64,
 		LearnRounds: 6, LearnCentres: 16,
 		AllViews: true, ViewFloor: .3,
-		FirstMove: .1, Steps: 16, ManySteps: 8, FewSteps: 5, Sets: 3, LastGain: .02,
+		FirstMove: .1, Steps: 16, ManySteps: 8, FewSteps: 8, Sets: 3, LastGain: .005,
 		Folds: 3, Temperature: .25,
-		ClassFloor: .03, Threshold: 3, SharpFew: 10, SharpMany: 100, SharpMost: .6,
+		ClassFloor: .03, Threshold: 3, SharpFew: 10, SharpMany: 100, SharpMost: .6, SharpCentres: 30,
 		AllSteps: 10, AllFew: 3, NearSteps: 30,
 	}
 	Quick = Whole.quick()
 )
 
 func (t Tuning) quick() Tuning {
-	t.CentreShare, t.LearnRounds, t.LearnCentres = 20, 3, 4
-	t.AllViews, t.FewSteps, t.LastGain, t.Sets, t.Agree = false, 3, .005, 1, .05
+	t.CentresEach, t.LearnRounds, t.LearnCentres = 30, 3, 4
+	t.AllViews, t.FewSteps, t.Sets, t.Agree = false, 3, 1, .05
 	return t
 }
