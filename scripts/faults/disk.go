@@ -19,7 +19,7 @@ var written = []struct {
 	file    string
 	anyName bool // does not tell what is written
 }{
-	{"fit", []string{"fit", "small.csv", "-t", "y", "-d", "2", "--method", "sir", "--predictor", "-o"}, "fit.json", true},
+	{"fit", []string{"fit", "small.csv", "-t", "y", "-d", "2", "--method", "sir", "--predictor", "--intervals", "200", "-o"}, "fit.json", true},
 	{"transform", []string{"transform", "model.json", "large.csv", "-o"}, "z.csv", true},
 	{"transform to Parquet", []string{"transform", "model.json", "large.csv", "-o"}, "z.parquet", false},
 	{"transform to NPY", []string{"transform", "model.json", "large.csv", "-o"}, "z.npy", false},
