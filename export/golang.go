@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 
 	"suffice"
-	"suffice/internal/mustache"
+	"suffice/internal/termtext"
 )
 
 // Check finds names that Go would not take.
@@ -43,7 +43,7 @@ var inGo = language{quoted: strconv.Quote, begin: "{\n", end: "},\n"}
 // writeGo writes a Go source file that depends on nothing. Its function does what
 // Projection.Transform does, operation by operation, so that the bits are the same.
 func writeGo(w io.Writer, m *suffice.Projection, o Options) error {
-	text, err := mustache.Fill(goText, goValues(m, o), strings.Clone) // names are quoted
+	text, err := termtext.Fill(goText, goValues(m, o), strings.Clone) // names are quoted
 	if err != nil {
 		return err
 	}
@@ -56,19 +56,19 @@ func writeGo(w io.Writer, m *suffice.Projection, o Options) error {
 }
 
 // goValues are what the Go source file is made of.
-func goValues(m *suffice.Projection, o Options) mustache.Values {
+func goValues(m *suffice.Projection, o Options) termtext.Values {
 	values := inGo.values(m)
 	values["package"], values["name"], values["own"] = o.packageName(), o.functionName(), o.ownName()
 	values["math"] = m.Predictor != nil || m.Fill != nil
 	values["marks"] = plain(strings.Join(marksOf(m).Texts, ", "))
-	var inputs, single []mustache.Values
+	var inputs, single []termtext.Values
 	for _, input := range m.Inputs {
-		inputs = append(inputs, mustache.Values{"input": strconv.Quote(input), "comment": comment(m, input)})
+		inputs = append(inputs, termtext.Values{"input": strconv.Quote(input), "comment": comment(m, input)})
 	}
 	all := make([][]float64, m.Dim()) // weights in the units of the inputs: divided by their scales
 	for k, weights := range m.Weights() {
 		if j := onlyWeight(weights); j >= 0 {
-			single = append(single, mustache.Values{"k": k, "j": j, "weight": decimal(weights[j]), "scale": decimal(m.Scale[j])})
+			single = append(single, termtext.Values{"k": k, "j": j, "weight": decimal(weights[j]), "scale": decimal(m.Scale[j])})
 		}
 		all[k] = slices.Clone(weights)
 		for j := range all[k] {

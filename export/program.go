@@ -7,7 +7,7 @@ import (
 
 	"suffice"
 	"suffice/internal/humanize"
-	"suffice/internal/mustache"
+	"suffice/internal/termtext"
 	"suffice/output"
 )
 
@@ -18,8 +18,8 @@ type language struct {
 }
 
 // values are what the texts of all programs have of a model.
-func (l language) values(m *suffice.Projection) mustache.Values {
-	return mustache.Values{
+func (l language) values(m *suffice.Projection) termtext.Values {
+	return termtext.Values{
 		"title": title(m), "d": len(m.Inputs), "dim": m.Dim(), "components": humanize.Components(m.Dim()),
 		"mean": numberLines(4, m.Mean), "scale": numberLines(4, m.Scale), "weights": l.matrix(m.Weights()), "fill": numberLines(4, m.Fill),
 		"predictor": l.predictor(m.Predictor),
@@ -27,15 +27,15 @@ func (l language) values(m *suffice.Projection) mustache.Values {
 }
 
 // predictor is what they have of a predictor; nil where there is none.
-func (l language) predictor(p *suffice.Predictor) mustache.Values {
+func (l language) predictor(p *suffice.Predictor) termtext.Values {
 	if p == nil {
 		return nil
 	}
-	var intervals []mustache.Values
+	var intervals []termtext.Values
 	for _, interval := range p.Intervals {
-		intervals = append(intervals, mustache.Values{"percent": interval.Percent, "half": numberLines(8, interval.Half)})
+		intervals = append(intervals, termtext.Values{"percent": interval.Percent, "half": numberLines(8, interval.Half)})
 	}
-	return mustache.Values{
+	return termtext.Values{
 		"outputs": len(p.Names), "predicted": l.texts(p.Names), "scales": numberLines(4, p.Scales), "offset": numberLines(4, p.Offset),
 		"centre count": len(p.Centres), "centres": l.matrix(p.Centres), "centre weights": l.matrix(p.Weights),
 		"gaussian": p.Kernel == gaussian, "numeric": p.Kind.Numeric(), "limited": limited(p), "free": p.Kind.Numeric() && !limited(p),

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"suffice"
-	"suffice/internal/mustache"
+	"suffice/internal/termtext"
 )
 
 //go:embed model.py.tmpl
@@ -19,7 +19,7 @@ var inPython = language{quoted: pythonText, begin: "    [\n", end: "    ],\n"}
 
 // writePython writes a module with a function that needs nothing but NumPy.
 func writePython(w io.Writer, m *suffice.Projection, _ Options) error {
-	text, err := mustache.Fill(pythonSource, pythonValues(m), strings.Clone) // names are quoted
+	text, err := termtext.Fill(pythonSource, pythonValues(m), strings.Clone) // names are quoted
 	if err != nil {
 		return err
 	}
@@ -28,26 +28,26 @@ func writePython(w io.Writer, m *suffice.Projection, _ Options) error {
 }
 
 // pythonValues are what the Python module is made of.
-func pythonValues(m *suffice.Projection) mustache.Values {
-	var inputs, levels, made []mustache.Values
+func pythonValues(m *suffice.Projection) termtext.Values {
+	var inputs, levels, made []termtext.Values
 	var folded []string // levels that do not mind the case of letters
 	for _, input := range m.Inputs {
 		quoted := pythonText(input)
-		inputs = append(inputs, mustache.Values{"input": quoted})
+		inputs = append(inputs, termtext.Values{"input": quoted})
 		if level, ok := m.Levels[input]; ok {
-			levels = append(levels, mustache.Values{"input": quoted, "column": pythonText(level.Column), "value": pythonText(level.Value)})
+			levels = append(levels, termtext.Values{"input": quoted, "column": pythonText(level.Column), "value": pythonText(level.Value)})
 			if level.Fold {
 				folded = append(folded, quoted)
 			}
 		}
 		if of, ok := m.Made[input]; ok {
-			made = append(made, mustache.Values{
+			made = append(made, termtext.Values{
 				"input": quoted, "column": pythonText(of.Column), "form": pythonText(of.Form), "wave": pythonText(of.Wave), "period": decimal(of.Period()),
 			})
 		}
 	}
 	marks, values := marksOf(m), inPython.values(m)
-	maps.Copy(values, mustache.Values{
+	maps.Copy(values, termtext.Values{
 		"inputs": inputs, "levels": levels != nil, "level inputs": levels, "folded": strings.Join(folded, ", "),
 		"made": made != nil, "made inputs": made, "from columns": levels != nil || made != nil,
 		"marks": strings.Join(inPython.texts(marks.Texts), ", "), "mark numbers": numberLines(4, marks.Numbers), "may be marked": mayBeMarked(m),

@@ -10,13 +10,13 @@ import (
 	"suffice/evaluate"
 	"suffice/internal/humanize"
 	"suffice/internal/metrics"
-	"suffice/internal/mustache"
+	"suffice/internal/termtext"
 	"suffice/output"
 	"suffice/rows"
 )
 
 // told is a comparison as the page shows it, guessing first; nil where there is none.
-func told(c *evaluate.CompareResult, m *suffice.Projection) mustache.Values {
+func told(c *evaluate.CompareResult, m *suffice.Projection) termtext.Values {
 	if c == nil || len(c.Rows) == 0 {
 		return nil
 	}
@@ -28,19 +28,19 @@ func told(c *evaluate.CompareResult, m *suffice.Projection) mustache.Values {
 	for _, row := range lines {
 		largest = max(largest, row.Mean)
 	}
-	var methods []mustache.Values
+	var methods []termtext.Values
 	for _, row := range lines {
 		share := 0
 		if largest > 0 {
 			share = int(100 * row.Mean / largest)
 		}
-		methods = append(methods, mustache.Values{
+		methods = append(methods, termtext.Values{
 			"own": row.Method == m.Method || row.Method == ThisModel, "name": row.Method, "columns": row.Dim,
 			"mean": short(row.Mean), "share": share, "sd": short(row.SD), "mark": string(row.Mark),
 		})
 	}
 	measure := metrics.Named(c.Measure)
-	return mustache.Values{
+	return termtext.Values{
 		"found": verdict(c, m), "measure": measure.Title, "meaning": measure.MeaningOf(c.Kind), "methods": methods,
 		"repeats": c.Repeats, "train": c.Train, "test": c.Test, "of": c.Of, "compared rows": c.N,
 		"has model": slices.ContainsFunc(lines, func(row evaluate.Row) bool { return row.Method == ThisModel }),

@@ -9,17 +9,17 @@ import (
 
 	"suffice"
 	"suffice/internal/humanize"
-	"suffice/internal/mustache"
+	"suffice/internal/termtext"
 	"suffice/output"
 )
 
 const mostTests = 10
 
 // content is what the page shows, by the names in it.
-func (r Report) content() (mustache.Values, error) {
+func (r Report) content() (termtext.Values, error) {
 	m := r.Model
-	values := mustache.Values{
-		"title": humanize.Count(m.Dim(), "component") + " for " + targetOf(m), "style": mustache.Raw(styleText),
+	values := termtext.Values{
+		"title": humanize.Count(m.Dim(), "component") + " for " + targetOf(m), "style": termtext.Raw(styleText),
 		"verdict": "", "curve": m.CurveInWords(), "source": cmp.Or(r.Source, "The table"), "row count": humanize.Count(r.Z.Len(), "row"),
 		"input columns": humanize.Count(len(m.Inputs), "input column"), "combinations": humanize.Count(m.Dim(), "combination"),
 		"components": humanize.Plural(m.Dim(), "component"), "target": targetOf(m), "kind": kindOf(m), "has target": r.Y != nil,
@@ -41,7 +41,7 @@ func (r Report) content() (mustache.Values, error) {
 		values["method is"] = strings.TrimPrefix(method.What, m.Method+": ")
 	}
 	if s := m.Sampled; s != nil {
-		values["sampled"] = mustache.Values{"drawn": s.Rows, "of": s.Of, "what": s.What}
+		values["sampled"] = termtext.Values{"drawn": s.Rows, "of": s.Of, "what": s.What}
 	}
 	for _, part := range UsualParts() {
 		if part == OfSummary && !r.HasSummary() {
@@ -72,31 +72,31 @@ func relevanceOf(m *suffice.Projection) string {
 }
 
 // testsOf are the first tests of the number of components.
-func testsOf(m *suffice.Projection) []mustache.Values {
-	var tests []mustache.Values
+func testsOf(m *suffice.Projection) []termtext.Values {
+	var tests []termtext.Values
 	for _, t := range m.Tests[:min(mostTests, len(m.Tests))] {
 		p := "<0.0001"
 		if t.P >= .00005 {
 			p = fmt.Sprintf("%.4f", t.P)
 		}
-		tests = append(tests, mustache.Values{"components": t.Dim, "statistic": short(t.Statistic), "df": t.DF, "p": p})
+		tests = append(tests, termtext.Values{"components": t.Dim, "statistic": short(t.Statistic), "df": t.DF, "p": p})
 	}
 	return tests
 }
 
 // sureness is how sure components are; nil where it was not asked.
-func sureness(b *suffice.Bootstrap) mustache.Values {
+func sureness(b *suffice.Bootstrap) termtext.Values {
 	if b == nil {
 		return nil
 	}
 	degrees := func(angle float64) string { return fmt.Sprintf("%.1f°", angle) }
-	values := mustache.Values{
+	values := termtext.Values{
 		"span": "", "seeds": "", "has doubts": len(b.Doubts) > 0, "doubts": b.Doubts,
 		"halves": b.Resamples, "of": b.Rows, "level": fmt.Sprintf("%.0f%%", 100*b.Level),
 	}
-	var angles []mustache.Values
+	var angles []termtext.Values
 	for k, angle := range first(b.Angles) {
-		angles = append(angles, mustache.Values{"component": zName(k), "angle": degrees(angle)})
+		angles = append(angles, termtext.Values{"component": zName(k), "angle": degrees(angle)})
 	}
 	values["angles"] = angles
 	if len(b.Angles) > 1 {
@@ -133,9 +133,9 @@ func kindOf(m *suffice.Projection) string {
 }
 
 // settings lists how the model was made, by name.
-func settings(m *suffice.Projection) []mustache.Values {
-	var facts []mustache.Values
-	add := func(name, value string) { facts = append(facts, mustache.Values{"name": name, "value": value}) }
+func settings(m *suffice.Projection) []termtext.Values {
+	var facts []termtext.Values
+	add := func(name, value string) { facts = append(facts, termtext.Values{"name": name, "value": value}) }
 	for _, name := range slices.Sorted(maps.Keys(m.Settings)) {
 		value := m.Settings[name]
 		if number, ok := value.(float64); ok {

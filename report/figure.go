@@ -7,7 +7,7 @@ import (
 
 	"suffice/chart"
 	"suffice/internal/humanize"
-	"suffice/internal/mustache"
+	"suffice/internal/termtext"
 )
 
 // Part is one of the pictures of a model that there are.
@@ -86,7 +86,7 @@ func (r Report) title() string {
 const mostLines = 400_000
 
 // draw is a picture as an element of the page: lines, or dots where lines would be many.
-func (r Report) draw(part Part) (mustache.Raw, error) {
+func (r Report) draw(part Part) (termtext.Raw, error) {
 	figure, err := r.Figure(part)
 	if err != nil {
 		return "", err
@@ -98,7 +98,7 @@ func (r Report) draw(part Part) (mustache.Raw, error) {
 		return "", err
 	}
 	if file.Len() <= mostLines { // names in our own drawings are escaped
-		return mustache.Raw(fmt.Sprintf("<figure>\n<div role=\"img\" aria-label=\"%s\">\n%s</div>\n</figure>", words, element(file.Bytes()))), nil
+		return termtext.Raw(fmt.Sprintf("<figure>\n<div role=\"img\" aria-label=\"%s\">\n%s</div>\n</figure>", words, element(file.Bytes()))), nil
 	}
 	file.Reset()
 	boxes, err := figure.Draw(&file, chart.PNG)
@@ -109,7 +109,7 @@ func (r Report) draw(part Part) (mustache.Raw, error) {
 		boxes = "\n<p class=\"soft\">Boxes stand for letters that the picture cannot show: " + escape(boxes) + "</p>"
 	}
 	data := escape(base64.StdEncoding.EncodeToString(file.Bytes()))
-	return mustache.Raw(fmt.Sprintf("<figure>\n<img src=\"data:image/png;base64,%s\" alt=\"%s\"/></figure>%s", data, words, boxes)), nil
+	return termtext.Raw(fmt.Sprintf("<figure>\n<img src=\"data:image/png;base64,%s\" alt=\"%s\"/></figure>%s", data, words, boxes)), nil
 }
 
 // words say what a picture shows.

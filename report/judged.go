@@ -8,7 +8,7 @@ import (
 	"suffice/evaluate"
 	"suffice/internal/humanize"
 	"suffice/internal/metrics"
-	"suffice/internal/mustache"
+	"suffice/internal/termtext"
 	"suffice/output"
 )
 
@@ -59,23 +59,23 @@ func (r *Report) Judge(ctx context.Context, x suffice.Rows) (err error) {
 }
 
 // judged is what the predictor of the model is worth on the rows; nil where that is not known.
-func (r Report) judged() mustache.Values {
+func (r Report) judged() termtext.Values {
 	if r.Judged == nil {
 		return nil
 	}
-	var measures []mustache.Values
+	var measures []termtext.Values
 	for _, m := range metrics.All() {
 		value, ok := r.Judged.Measures[m.Name]
 		if !ok {
 			continue
 		}
-		line := mustache.Values{"measure": m.Title, "model": short(value), "guess": ""}
+		line := termtext.Values{"measure": m.Title, "model": short(value), "guess": ""}
 		if guess, ok := r.Judged.Baseline[m.Name]; ok {
 			line["guess"] = short(guess)
 		}
 		measures = append(measures, line)
 	}
-	return mustache.Values{
+	return termtext.Values{
 		"lead": map[Seen]string{
 			SeenRows:  "These are the rows that the model was fitted on. What is told here was predicted of each from the others, when it was fitted: what the verdict is of.",
 			NewRows:   "These are not the rows that the model was fitted on, so that this is what it is worth.",

@@ -13,7 +13,7 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
-	"suffice/internal/mustache"
+	"suffice/internal/termtext"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -52,7 +52,7 @@ func (r Report) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	page, err := mustache.Fill(pageText, content, escape)
+	page, err := termtext.Fill(pageText, content, escape)
 	if err != nil {
 		return err
 	}

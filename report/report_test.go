@@ -15,7 +15,7 @@ import (
 	"suffice"
 	"suffice/evaluate"
 	"suffice/internal/learn"
-	"suffice/internal/mustache"
+	"suffice/internal/termtext"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -291,8 +291,8 @@ func TestWeights(t *testing.T) {
 		m.Inputs[j] = strings.Repeat("x", j+1)
 	}
 	w := weightsOf(m)
-	table := w["weights"].([]mustache.Values)
-	most := table[0]["cells"].([]mustache.Values)[0]
+	table := w["weights"].([]termtext.Values)
+	most := table[0]["cells"].([]termtext.Values)[0]
 	if len(table) != 40 || w["more"] != 59 || w["without weight"] != 1 || w["below"] != "0.59" || most["weight"] != "0.9900" || most["share"] != 100 {
 		t.Errorf("%d rows, %d more below %s", len(table), w["more"], w["below"])
 	}

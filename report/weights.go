@@ -7,8 +7,8 @@ import (
 
 	"suffice"
 	"suffice/internal/humanize"
-	"suffice/internal/mustache"
 	"suffice/internal/sampling"
+	"suffice/internal/termtext"
 )
 
 const (
@@ -17,7 +17,7 @@ const (
 )
 
 // weightsOf is the table of the loadings: inputs by their largest weight, and what is left out.
-func weightsOf(m *suffice.Projection) mustache.Values {
+func weightsOf(m *suffice.Projection) termtext.Values {
 	shown := m.Components[:min(mostComponents, m.Dim())]
 	size := make([]float64, len(m.Inputs)) // the largest weight of each input
 	var largest float64
@@ -29,25 +29,25 @@ func weightsOf(m *suffice.Projection) mustache.Values {
 	}
 	used := m.UsedInputs()
 	order := sampling.Pick(used, sampling.Descending(sampling.Pick(size, used)))
-	var table []mustache.Values
+	var table []termtext.Values
 	for _, j := range order[:min(mostInputs, len(order))] {
-		cells := make([]mustache.Values, len(shown))
+		cells := make([]termtext.Values, len(shown))
 		for k := range shown {
 			cells[k] = weightOf(m, k, j, largest)
 		}
-		table = append(table, mustache.Values{"input": m.Inputs[j], "cells": cells, "mean": short(m.Mean[j]), "scale": short(m.Scale[j])})
+		table = append(table, termtext.Values{"input": m.Inputs[j], "cells": cells, "mean": short(m.Mean[j]), "scale": short(m.Scale[j])})
 	}
 	more, below := len(order)-len(table), ""
 	if more > 0 {
 		below = short(size[order[mostInputs]])
 	}
-	return mustache.Values{"names": m.Names()[:len(shown)], "weights": table, "without weight": len(size) - len(order), "more": more, "below": below}
+	return termtext.Values{"names": m.Names()[:len(shown)], "weights": table, "without weight": len(size) - len(order), "more": more, "below": below}
 }
 
 // weightOf is a cell of this table. Its bar shows the size, in percent of the largest.
-func weightOf(m *suffice.Projection, component, input int, largest float64) mustache.Values {
+func weightOf(m *suffice.Projection, component, input int, largest float64) termtext.Values {
 	w := m.Components[component][input]
-	cell := mustache.Values{
+	cell := termtext.Values{
 		"weight": fmt.Sprintf("%.4f", math.Round(w*1e4)/1e4+0), "per unit": short(w / m.Scale[input]), "share": 0, "negative": w < 0,
 		"error": "", "correlation": "",
 	}
@@ -64,19 +64,19 @@ func weightOf(m *suffice.Projection, component, input int, largest float64) must
 }
 
 // nominal are the nominal columns and their sizes in the components; nil where there are none.
-func nominal(m *suffice.Projection) mustache.Values {
-	var columns []mustache.Values
+func nominal(m *suffice.Projection) termtext.Values {
+	var columns []termtext.Values
 	for _, column := range m.NominalColumns() {
 		var sizes []string
 		for k, weight := range first(column.Weight) {
 			sizes = append(sizes, fmt.Sprintf("%s %.4f", zName(k), weight))
 		}
-		columns = append(columns, mustache.Values{"column": column.Name, "sizes": strings.Join(sizes, ", ")})
+		columns = append(columns, termtext.Values{"column": column.Name, "sizes": strings.Join(sizes, ", ")})
 	}
 	if columns == nil {
 		return nil
 	}
-	return mustache.Values{"columns": columns}
+	return termtext.Values{"columns": columns}
 }
 
 func short(v float64) string { return humanize.Number(v, 4) }

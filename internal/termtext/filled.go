@@ -1,8 +1,4 @@
-// Package mustache fills in a text: {{name}} becomes a value, and what stands between {{#name}} and
-// {{/name}} is written if there is one, for a list once for each entry, and from {{^name}} if there is
-// none. It is the part of Mustache (https://mustache.github.io) that our pages and programs need, and looks
-// values up without reflection: with text/template in a program the linker keeps every exported method.
-package mustache
+package termtext
 
 import (
 	"cmp"
@@ -22,7 +18,11 @@ type Raw string
 // alone is a mark of a section that has a line to itself: the line is left out.
 var alone = regexp.MustCompile(`(?m)^[ \t]*(\{\{[#^/][^}]*\}\})\n`)
 
-// Fill fills in a text. A name that has no value is an error, wherever the section with it is written.
+// Fill fills in a text: {{name}} becomes a value, and what stands between {{#name}} and {{/name}} is
+// written if there is one, for a list once for each entry, and from {{^name}} if there is none. It is the
+// part of Mustache (https://mustache.github.io) that our pages and programs need, and looks values up
+// without reflection: with text/template in a program the linker keeps every exported method.
+// A name that has no value is an error, wherever the section with it is written.
 // A section must not stand within one of the same name.
 func Fill(text string, values Values, escape func(string) string) (string, error) {
 	f := filler{escape: escape}

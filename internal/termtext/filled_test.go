@@ -1,4 +1,4 @@
-package mustache
+package termtext
 
 import (
 	"strings"
