@@ -131,8 +131,11 @@ func (c *cluster) codes(err error) []int {
 func (c *cluster) said(k int) string {
 	_, after, _ := strings.Cut(c.printed.String(), fmt.Sprintf("== %d\n", k))
 	before, _, _ := strings.Cut(after, "\n== ")
-	return withoutReminders(before)
+	return withoutReminders(logged.ReplaceAllString(before, ""))
 }
+
+// logged are the lines of Spark's own log, which tell of executors that end and come at any place.
+var logged = regexp.MustCompile(`(?m)^\d\d/\d\d/\d\d \d\d:\d\d:\d\d [A-Z]+ .*\n?`)
 
 // executorOf is the machine's program that a process belongs to, or 0.
 func executorOf(process int) int {
