@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"suffice/internal/crossfit"
 	"suffice/internal/humanize"
@@ -62,12 +63,19 @@ func Assess(ctx context.Context, d *Data, o AssessOptions) (*AssessResult, error
 	if err != nil {
 		return nil, err
 	}
-	return o.assess(ctx, folds, assessed{})
+	together, err := d.Together(ctx, o.Options.Seed)
+	if err != nil {
+		return nil, err
+	}
+	return o.assess(ctx, d, folds, assessed{together: together})
 }
 
 func (o AssessOptions) divide(ctx context.Context, d *Data) (*crossfit.Folds, error) {
 	if d.Y == nil {
 		return nil, errNoOutput
+	}
+	if o.Permutations > 0 && (d.Group != nil || d.Time != nil) {
+		return nil, errors.New("rows that belong together cannot be put into random order one by one; leave out the permutations")
 	}
 	if dim := o.Options.Dim; dim < 0 || dim > d.X.Width() {
 		return nil, fmt.Errorf("%d components, but there must be from 1 to %d, as many as inputs", dim, d.X.Width())
@@ -77,11 +85,12 @@ func (o AssessOptions) divide(ctx context.Context, d *Data) (*crossfit.Folds, er
 
 // assessed is what is known or not asked for of components that are judged.
 type assessed struct {
-	score  *crossfit.Score // with the number of components that is asked for
-	noTest bool            // the predictions are wanted, and no verdict
+	score    *crossfit.Score // with the number of components that is asked for
+	together string          // why rows may not be independent, so that there is no p; "" where they may
+	noTest   bool            // the predictions are wanted, and no verdict
 }
 
-func (o AssessOptions) assess(ctx context.Context, folds *crossfit.Folds, known assessed) (*AssessResult, error) {
+func (o AssessOptions) assess(ctx context.Context, d *Data, folds *crossfit.Folds, known assessed) (*AssessResult, error) {
 	none, err := MethodNamed("none")
 	if err != nil {
 		return nil, err
@@ -97,7 +106,24 @@ func (o AssessOptions) assess(ctx context.Context, folds *crossfit.Folds, known 
 	if err != nil {
 		return nil, err
 	}
-	return newAssessResult(found), nil
+	return newAssessResult(found).divided(d, known.together), nil
+}
+
+// divided tells in a verdict what rows were divided by.
+func (r *AssessResult) divided(d *Data, together string) *AssessResult {
+	if together != "" {
+		r.Verdict.Found, r.Verdict.P, r.Verdict.WhyNoP = false, math.NaN(), together
+	}
+	if d.Group != nil {
+		r.Verdict.Group, r.Verdict.Groups = cmp.Or(d.ByGroup, "group"), r.crossFit.Folds.Units()
+	}
+	if d.Time != nil {
+		r.Verdict.Time = cmp.Or(d.ByTime, "time")
+	}
+	if math.IsNaN(r.Verdict.P) && r.Verdict.WhyNoP == "" {
+		r.Verdict.WhyNoP = fmt.Sprintf("%s cannot show p below .05; it takes 10", humanize.Count(r.Verdict.Groups, "group"))
+	}
+	return r
 }
 
 func (o AssessOptions) tell(done, all int, _ string, dim int) {

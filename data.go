@@ -15,11 +15,14 @@ import (
 //
 // The rows may be in memory, on disk or on other machines.
 type Data struct {
-	X      Rows          // inputs, with weights where rows do not all count the same; see [Weigh]
-	Y      output.Output // what is to be predicted
-	Group  []int         // rows of the same number belong together; nil means that none do, or that it is told on other machines
-	Time   []float64     // when each row was made; nil means that nobody knows, or that it is told on other machines
-	Recipe Recipe        // how the inputs were made
+	X           Rows          // inputs, with weights where rows do not all count the same; see [Weigh]
+	Y           output.Output // what is to be predicted
+	Group       []int         // rows of the same number belong together; nil means that none do, or that it is told on other machines
+	Time        []float64     // when each row was made; nil means that nobody knows, or that it is told on other machines
+	ByGroup     string        // the column that Group is of; "" means none
+	Independent bool          // rows are independent for certain
+	ByTime      string        // the column that Time is of; "" means none
+	Recipe      Recipe        // how the inputs were made
 
 	// Source tells where the rows came from, with the digest of the given columns of the file;
 	// nil where nobody knows.
@@ -151,6 +154,12 @@ func (d *Data) finish(m *Projection) {
 	}
 	if recipe.Weights != "" {
 		m.note("weights", recipe.Weights)
+	}
+	if d.Group != nil {
+		m.note("group", d.ByGroup)
+	}
+	if d.Time != nil {
+		m.note("time", d.ByTime)
 	}
 	if d.without > 0 {
 		m.note("left_out", d.without)

@@ -86,14 +86,15 @@ func Fit(ctx context.Context, d *Data, o FitOptions) (*FitResult, error) {
 // fitting is one at work.
 type fitting struct {
 	FitOptions
-	all    *Data           // that the components are found with
-	here   *Data           // and that for all else, which can be read row by row
-	folds  *crossfit.Folds // of the rows here, once they are divided
-	result FitResult
+	all      *Data           // that the components are found with
+	here     *Data           // and that for all else, which can be read row by row
+	folds    *crossfit.Folds // of the rows here, once they are divided
+	together string          // why rows may not be independent
+	result   FitResult
 }
 
 func (f *fitting) run(ctx context.Context) (*FitResult, error) {
-	for _, step := range []func(context.Context) error{f.look, f.chooseDim, f.fit, f.judge, f.addUncertainty, f.addTraining, f.addPredictor} {
+	for _, step := range []func(context.Context) error{f.look, f.checkRows, f.chooseDim, f.fit, f.judge, f.addUncertainty, f.addTraining, f.addPredictor} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
@@ -145,6 +146,15 @@ func (f *fitting) look(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// checkRows looks for rows that belong together, where somebody wants to know what components are worth.
+func (f *fitting) checkRows(ctx context.Context) (err error) {
+	if f.NoVerdict && f.Options.Dim > 0 || f.Assessed != nil {
+		return nil
+	}
+	f.together, err = f.here.Together(ctx, f.Options.Seed)
+	return err
+}
+
 // chooseDim finds the number of components where it is not given, with the method that was asked
 // for, or the recommended one where that is chosen later.
 func (f *fitting) chooseDim(ctx context.Context) error {
@@ -163,7 +173,7 @@ func (f *fitting) chooseDim(ctx context.Context) error {
 		f.tell("looking for the number of components", 0, 0)
 		err := f.divide(ctx)
 		if err == nil {
-			found, err = f.assessing(method).assess(ctx, f.folds, assessed{})
+			found, err = f.assessing(method).assess(ctx, f.here, f.folds, assessed{together: f.together})
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -218,7 +228,7 @@ func (f *fitting) judge(ctx context.Context) error {
 	}
 	o := f.assessing(f.Method)
 	o.Options.Dim = model.Dim()
-	known := assessed{noTest: noVerdict}
+	known := assessed{noTest: noVerdict, together: f.together}
 	if f.Auto { // it was chosen by the same rows
 		o.Tested, known.score = Methods()[0], f.result.Chosen.score
 	}
@@ -226,7 +236,7 @@ func (f *fitting) judge(ctx context.Context) error {
 	err := f.divide(ctx)
 	var judged *AssessResult
 	if err == nil {
-		judged, err = o.assess(ctx, f.folds, known)
+		judged, err = o.assess(ctx, f.here, f.folds, known)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -250,12 +260,16 @@ func (f *fitting) judge(ctx context.Context) error {
 // of the method say another number of components.
 func give(model *Projection, judged *AssessResult) {
 	model.Verdict, model.Curve = &judged.Verdict, judged.Curve
+	if v := judged.Verdict; v.WhyNoP != "" {
+		model.Warnings = append(model.Warnings, "no p is given: "+v.WhyNoP)
+		return
+	}
 	if !judged.Verdict.Found {
 		name := ""
 		if len(model.Output.Names) == 1 {
 			name = strconv.Quote(model.Output.Names[0])
 		}
-		model.Warnings = append(model.Warnings, fmt.Sprintf("nothing was found that predicts %s better than chance (%s): the components are arbitrary", cmp.Or(name, "the target"), PInWords(judged.Verdict.P)))
+		model.Warnings = append(model.Warnings, judged.Verdict.warning(cmp.Or(name, "the target")))
 		return
 	}
 	if tested, ok := model.TestedDim(); ok && len(judged.Curve) > 0 && tested != judged.Dim {

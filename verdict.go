@@ -1,6 +1,7 @@
 package suffice
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
@@ -13,7 +14,7 @@ import (
 // in this way predict rows that they were found without, and whether noise would do as well.
 type Verdict struct {
 	Found        bool    `json:"found"`        // whether there is more to find than in noise
-	P            float64 `json:"p"`            // the chance that noise is predicted so well
+	P            float64 `json:"p"`            // the chance that noise is predicted so well; NaN, and null in JSON, where it cannot be told
 	Measure      string  `json:"measure"`      // "r2", "accuracy", "hamming_loss" or "kernel_r2"
 	Value        float64 `json:"value"`        // of the measure
 	SE           float64 `json:"se"`           // its standard error
@@ -21,7 +22,36 @@ type Verdict struct {
 	Baseline     float64 `json:"baseline"`     // the value of a guess without inputs
 	Rows         int     `json:"rows"`         // that were judged,
 	Of           int     `json:"of,omitempty"` // of so many; 0 means that it is not known
-	Permutations int     `json:"permutations"` // random orders of y that P is of
+	Permutations int     `json:"permutations"` // random orders of y that P is of, or changes of the signs of groups or times
+
+	Group  string `json:"group,omitempty"`  // the column of what rows belong to, whose values were predicted from others
+	Groups int    `json:"groups,omitempty"` // so many
+	Time   string `json:"time,omitempty"`   // the column of when rows were made, which were predicted from earlier ones
+	WhyNoP string `json:"why_no_p,omitempty"`
+}
+
+// MarshalJSON writes an unknown p as null.
+func (v Verdict) MarshalJSON() ([]byte, error) {
+	type plain Verdict
+	if !math.IsNaN(v.P) {
+		return json.Marshal(plain(v))
+	}
+	return json.Marshal(struct {
+		Found bool     `json:"found"`
+		P     *float64 `json:"p"`
+		plain
+	}{Found: v.Found, plain: plain(v)})
+}
+
+// UnmarshalJSON reads a p of null as unknown.
+func (v *Verdict) UnmarshalJSON(text []byte) error {
+	type plain Verdict
+	read := plain{P: math.NaN()}
+	if err := json.Unmarshal(text, &read); err != nil {
+		return err
+	}
+	*v = Verdict(read)
+	return nil
 }
 
 // Dimension is what a number of components is worth.
@@ -35,27 +65,80 @@ type Dimension struct {
 
 // InWords says the verdict on so many components in one sentence.
 func (v *Verdict) InWords(dim int) string {
-	if !v.Found {
-		return fmt.Sprintf("found nothing: what is found with some of the rows predicts the others no better than by chance (%s); the components are arbitrary", PInWords(v.P))
+	if !v.Found && v.WhyNoP == "" {
+		return v.nothing()
+	}
+	chance := fmt.Sprintf("not chance (%s)", PInWords(v.P))
+	if v.WhyNoP != "" {
+		chance = "whether that is chance cannot be told: " + v.WhyNoP
 	}
 	count := humanize.Count(dim, "component")
-	if v.Measure != metrics.Accuracy && v.Measure != metrics.HammingLoss && v.Value < 2*v.SE {
-		return fmt.Sprintf("%s: significant dependence (%s), but not in the conditional mean (%s of the variance of rows held out, all inputs %s): what depends on the inputs is its spread or shape, or extreme values hide it",
-			count, PInWords(v.P), percent(v.Value), percent(v.AllInputs))
+	if v.Found && v.Measure != metrics.Accuracy && v.Measure != metrics.HammingLoss && v.Value < 2*v.SE {
+		return fmt.Sprintf("%s: significant dependence (%s), but not in the conditional mean (%s of the variance of %s, all inputs %s): what depends on the inputs is %s",
+			count, PInWords(v.P), percent(v.Value), v.heldOut("rows"), percent(v.AllInputs), v.otherThanMean())
 	}
-	several, one, what, guess := "explain", "explains", "of the variance of rows", "guessing"
+	several, one, what, guess := "explain", "explains", "of the variance of "+v.heldOut("rows"), "guessing"
 	switch v.Measure {
 	case metrics.Accuracy:
-		several, one, what, guess = "tell the class of", "tells the class of", "of the rows", "the most frequent class"
+		several, one, what, guess = "tell the class of", "tells the class of", "of "+v.heldOut("the rows"), "the most frequent class"
 	case metrics.HammingLoss:
-		several, one, what, guess = "have", "has", "of the labels wrong on rows", "the best constant"
+		several, one, what, guess = "have", "has", "of the labels wrong on "+v.heldOut("rows"), "the best constant"
 	}
 	verb := several
 	if dim == 1 {
 		verb = one
 	}
-	return fmt.Sprintf("%s %s %s %s held out (all inputs %s, %s %s%s); not chance (%s)",
-		count, verb, percent(v.Value), what, percent(v.AllInputs), guess, percent(v.Baseline), v.judged(), PInWords(v.P))
+	return fmt.Sprintf("%s %s %s %s (all inputs %s, %s %s%s); %s",
+		count, verb, percent(v.Value), what, percent(v.AllInputs), guess, percent(v.Baseline), v.judged(), chance)
+}
+
+// nothing says that nothing was found, or nothing certain.
+func (v *Verdict) nothing() string {
+	if v.P < weakUpTo {
+		return fmt.Sprintf("nothing certain: what is found with some of the rows predicts the others a little, which cannot be told from chance with %s (%s)", v.evidence(), PInWords(v.P))
+	}
+	return fmt.Sprintf("found nothing: what is found with some of the rows predicts the others no better than by chance (%s); the components are arbitrary", PInWords(v.P))
+}
+
+// warning is for a model of components that were not found with certainty.
+func (v *Verdict) warning(target string) string {
+	if v.P < weakUpTo {
+		return fmt.Sprintf("what was found predicts %s a little, but cannot be told from chance with %s (%s)", target, v.evidence(), PInWords(v.P))
+	}
+	return fmt.Sprintf("nothing was found that predicts %s better than chance (%s): the components are arbitrary", target, PInWords(v.P))
+}
+
+// weakUpTo is the p up to which there may be something that more rows would tell.
+const weakUpTo = .2
+
+// evidence is what chance was told by.
+func (v *Verdict) evidence() string {
+	if v.Group != "" {
+		return humanize.Count(v.Groups, "group")
+	}
+	return humanize.Count(v.Rows, "row")
+}
+
+// heldOut says which rows were predicted.
+func (v *Verdict) heldOut(rows string) string {
+	switch {
+	case v.Group != "":
+		return fmt.Sprintf("%s of %s (%s) that were not seen", rows, humanize.Count(v.Groups, "group"), v.Group)
+	case v.Time != "":
+		return fmt.Sprintf("%s later (%s) than those seen", rows, v.Time)
+	}
+	return rows + " held out"
+}
+
+// otherThanMean is what may depend on the inputs where the mean does not.
+func (v *Verdict) otherThanMean() string {
+	switch {
+	case v.Group != "":
+		return fmt.Sprintf("its spread or shape, or how rows of one %s differ, while its level is not told", v.Group)
+	case v.Time != "":
+		return "its spread or shape, or how it changes within short times, while its level is not told"
+	}
+	return "its spread or shape, or extreme values hide it"
 }
 
 // judged says how many rows were judged, where they were not all.
@@ -93,6 +176,8 @@ func enough(dim int) string {
 // PInWords writes a probability as people do: "p = .03", or "p < .001".
 func PInWords(p float64) string {
 	switch {
+	case math.IsNaN(p):
+		return "p unknown"
 	case p < .001:
 		return "p < .001"
 	case p < .0995:

@@ -11,7 +11,7 @@ import (
 // weight 0, their groups and times, how columns became inputs, how the file was read, and what it
 // was. A model that is fitted to it finds its inputs in other tables by [Table.Apply].
 func (c *Choice) Data() (d *suffice.Data, err error) {
-	d = &suffice.Data{X: c.X, Y: c.Y, Recipe: c.recipe(), Source: c.columns.table.provenance}
+	d = &suffice.Data{X: c.X, Y: c.Y, Recipe: c.recipe(), Source: c.columns.table.provenance, ByGroup: c.roles.Group, ByTime: c.roles.Time, Independent: c.roles.Independent}
 	if away, ok := c.X.(interface{ Weighted() rows.Source }); ok {
 		d.X = away.Weighted()
 		return d, nil

@@ -19,6 +19,7 @@ type Roles struct {
 	Nominal                 []string    // the same: columns whose numbers are only names of something
 	Labels                  []string    // names of columns that are a set of labels, beside Target
 	Group, Time             string      // names of columns of what rows belong to, and of when they were made, which are no inputs unless Inputs name them
+	Independent             bool        // rows are so for certain, whatever they look like
 	Kind                    output.Kind // of the target; "" means as it looks
 	Missing                 Missing
 	Weights                 string // the column that weighs the rows, which then is no input; "" means none

@@ -63,8 +63,7 @@ what is best, and the command that makes it. FILE may be - for standard input.`,
 	flags.IntVar(&c.train, "train", 0, fmt.Sprintf("training `rows` of a division (default: %d, or\ntwo thirds of fewer than %d rows)", c.usual.Train, c.usual.Train*3/2))
 	flags.IntVar(&c.repeats, "repeats", evaluate.DefaultRepeats, "random divisions")
 	flags.IntVar(&c.folds, "folds", 0, "use cross-validation with so many folds instead")
-	flags.StringVar(&c.group, "group", "", "`column` of what rows belong to, such as a person:\nno group is in training and test rows")
-	flags.StringVar(&c.time, "time", "", "`column` of when rows were made: test rows are later\nthan training rows")
+	c.addDividing(flags)
 	flags.StringVar(&c.judge, "judge", string(evaluate.BothJudges), "predict by both, neighbours, ridge or\nnearest")
 	flags.StringVar(&c.measure, "measure", "", "decide by this measure, such as r2 or\nbalanced_accuracy (default: the error)")
 	flags.StringVarP(&c.output, "output", "o", "", "draw the errors to this `file`: .png, .svg or .pdf")
@@ -116,8 +115,6 @@ func (c *compare) checkJudging() []error {
 	err := evaluate.Judge(c.judge).Check()
 	return []error{
 		cli.Refuse(err != nil, "--judge: %v", err),
-		cli.Refuse(c.group != "" && c.time != "", "--group and --time: rows are divided by one of them"),
-		cli.Refuse(c.group != "" && slices.Contains(c.inputs, c.group), "--group %s is an input too; what names the group says nothing of other groups", c.group),
 	}
 }
 

@@ -81,6 +81,15 @@ func (o *dataOptions) addWeights(flags *pflag.FlagSet) {
 	flags.StringVar(&o.weights, "weights", "", "weigh the rows by this `column`")
 }
 
+// independentRows is what --group takes for rows that do not belong together.
+const independentRows = "none"
+
+// addDividing adds the options that name columns which say that rows belong together.
+func (o *dataOptions) addDividing(flags *pflag.FlagSet) {
+	flags.StringVar(&o.group, "group", "", "`column` of what rows belong to, such as a person:\nthey are predicted from others; none: independent")
+	flags.StringVar(&o.time, "time", "", "`column` of when rows were made: they are predicted\nfrom earlier ones")
+}
+
 // formatsInLines lists the formats on lines that help has room for.
 func formatsInLines() string {
 	all := table.Formats()
@@ -96,6 +105,8 @@ func (o *dataOptions) check() error {
 		cli.Refuse(!slices.Contains([]string{"", "error", "drop", "mean", "median"}, o.missing), "--missing %s: say error, drop, mean or median", o.missing),
 		cli.Refuse(!slices.Contains([]string{"", "dmy", "mdy"}, o.dates), "--dates %s: say dmy or mdy", o.dates),
 		cli.Refuse(o.kind != "" && !slices.Contains(kindNames(), o.kind), "--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(kindNames(), ", ")),
+		cli.Refuse(o.group != "" && o.time != "", "--group and --time: rows are divided by one of them"),
+		cli.Refuse(o.group != "" && slices.Contains(o.inputs, o.group), "--group %s is an input too; what names the group says nothing of other groups", o.group),
 		cli.Refuse(o.skipLines < 0, "--skip-lines %d: say how many lines, from 0 up", o.skipLines),
 		o.memory.check(),
 	)
@@ -151,6 +162,9 @@ func (o *dataOptions) tellRemarks(s streams, data *table.Table) {
 func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*table.Table, *table.Choice, error) {
 	roles := table.Roles{
 		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Group: o.group, Time: o.time, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
+	}
+	if o.group == independentRows {
+		roles.Group, roles.Independent = "", true
 	}
 	for _, file := range o.labels {
 		names, err := table.ReadLabels(file)

@@ -65,11 +65,11 @@ How many components there are, unless --dim says it, is found by what they
 predict of rows that they were found without; and so is the verdict: what the
 components are worth beside all inputs and beside a guess, and whether noise
 would do as well. Where nothing is found, it says so. Both hold for independent
-rows: where rows belong together, as those of a patient do, or follow each other
-in time, the value is too high and p too small; suffice compare has --group and
---time for these.`,
+rows: where rows belong together, as those of a patient do, say --group, and
+where they follow each other in time, --time.`,
 		Example: `  suffice fit examples/data3.csv --target y
   suffice fit houses.csv --target price --dim 3 --exclude id -o model.json
+  suffice fit visits.csv --target outcome --group patient
   suffice fit large.parquet --target y --dim 2 --memory 1GiB`,
 		Args: cli.TakesFiles,
 		RunE: cli.Checked(f.check, f.run),
@@ -78,6 +78,7 @@ in time, the value is too high and p too small; suffice compare has --group and
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
 	f.addChoosing(flags)
 	f.addWeights(flags)
+	f.addDividing(flags)
 	f.addReading(flags)
 	flags.StringVar(&f.method, "method", "sca", "find them by this method of suffice methods, or auto:\nthe one that predicts best")
 	flags.IntVar(&f.centres, "centres", 0, "number of kernel centres (default: as the method has)")
@@ -194,6 +195,7 @@ func (f *fit) check(given cli.Given, _ []string) error {
 		cli.Refuse(given("slices") && f.slices < 2, "--slices %d: there must be at least 2", f.slices),
 		cli.Refuse(f.AsJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
 		cli.Refuse(f.permutations < 0, "--permutations %d: there must be at least 1", f.permutations),
+		cli.Refuse(f.permutations > 0 && (f.group != "" || f.time != ""), "--permutations puts single rows into random order, which belong together here; leave it out: p is by --group or --time"),
 		cli.Refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
 		f.dataOptions.check(),
 		cli.Refuse(f.intervals < 0 || f.intervals == 1, "--intervals %d: it takes at least 2 half-samples, better 200; 0 means none", f.intervals),

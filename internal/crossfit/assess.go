@@ -121,7 +121,10 @@ func (w *assessing) run(ctx context.Context) error {
 		w.inputs = w.folds.begin(w.Inputs, w.folds.x.Width())
 		work = append(work, w.scoring(w.inputs, w.Inputs)...)
 		var testing []func(context.Context) error
-		later, testing = w.testing(dims)
+		var err error
+		if later, testing, err = w.testing(ctx, dims); err != nil {
+			return err
+		}
 		work = append(work, testing...)
 	}
 	if err := w.do(ctx, work); err != nil {
@@ -180,7 +183,7 @@ func (w *assessing) behind() bool {
 	if w.inputs == nil {
 		return false
 	}
-	gain, _ := less(w.inputs.squares, w.scores[w.choose()-1].squares)
+	gain, _ := less(w.inputs.squares, w.scores[w.choose()-1].squares, nil)
 	return gain > 0
 }
 
@@ -268,7 +271,7 @@ const margin = 1.5
 func (w *assessing) choose() int {
 	best := w.scores[0]
 	for _, s := range w.scores {
-		if gain, _ := less(s.squares, best.squares); s.Err == nil && (best.Err != nil || gain > 0) {
+		if gain, _ := less(s.squares, best.squares, nil); s.Err == nil && (best.Err != nil || gain > 0) {
 			best = s
 		}
 	}
@@ -291,7 +294,7 @@ func (w *assessing) assessment() *Assessment {
 		if s.Err != nil {
 			break
 		}
-		gain, se := less(s.squares, before)
+		gain, se := less(s.squares, before, s.units)
 		a.Steps, before = append(a.Steps, oneSided(gain, se)), s.squares
 	}
 	return a

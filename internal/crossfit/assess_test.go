@@ -31,7 +31,10 @@ func TestLeastNumberThatSuffices(t *testing.T) {
 func testedP(t *testing.T, folds *Folds, method Method) float64 {
 	t.Helper()
 	w := &assessing{Assessing: Assessing{Method: inputs, Tested: method}, folds: folds}
-	later, work := w.testing([]int{1})
+	later, work, err := w.testing(t.Context(), []int{1})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := w.do(t.Context(), work); err != nil {
 		t.Fatal(err)
 	}

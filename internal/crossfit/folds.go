@@ -63,6 +63,7 @@ type Folds struct {
 	x       rows.Source
 	y       output.Output
 	targets Targets
+	units   []int // that the rows are of; nil means that each is one of its own
 	begun   begun
 }
 
@@ -96,6 +97,21 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 	if err != nil {
 		return nil, err
 	}
+	if o.Group != nil {
+		kept, err := distinct(ctx, f.x, plain.Matrix, sampling.Pick(o.Group, some))
+		if err != nil {
+			return nil, err
+		}
+		if len(kept) < len(some) {
+			some = sampling.Pick(some, kept)
+			if f.x, f.y, err = target.Take(ctx, x, y, some); err != nil {
+				return nil, err
+			}
+			if plain, err = NewTargets(ctx, y, some); err != nil {
+				return nil, err
+			}
+		}
+	}
 	f.targets = plain.withWaves()
 	divided := learn.FoldOptions{Folds: o.Folds, Random: random}
 	switch {
@@ -112,7 +128,7 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 	if err != nil {
 		return nil, err
 	}
-	f.Folds = len(folds)
+	f.Folds, f.units = len(folds), f.unitsOf(folds)
 	for k, fold := range folds {
 		p, err := f.part(ctx, fold.Train, fold.Test, k)
 		if err != nil {
@@ -172,17 +188,23 @@ func (f *Folds) part(ctx context.Context, training, testing []int, k int) (p Par
 	return p, err
 }
 
-// before is fold k with no other training rows than those of the folds before it.
-func (f *Folds) before(ctx context.Context, k int) (Part, error) {
+// before is the folds from one up to another with no other training rows than those of the folds
+// before them.
+func (f *Folds) before(ctx context.Context, from, to int) (Part, error) {
 	if f.Time != nil { // as it is
-		return f.Parts[k], nil
+		return f.Parts[from], nil
 	}
-	var training []int
-	for _, p := range f.Parts[:k] {
-		training = append(training, p.tested...)
+	var training, testing []int
+	for k, p := range f.Parts[:to] {
+		if k < from {
+			training = append(training, p.tested...)
+		} else {
+			testing = append(testing, p.tested...)
+		}
 	}
 	slices.Sort(training)
-	return f.part(ctx, training, f.Parts[k].tested, k)
+	slices.Sort(testing)
+	return f.part(ctx, training, testing, to-1)
 }
 
 // mostDim is how many components may be found with any part of the rows: no more than inputs
@@ -192,7 +214,8 @@ func (f *Folds) mostDim(ctx context.Context, most int) (int, error) {
 	if f.x.Width() > many {
 		return most, nil
 	}
-	few, err := f.before(ctx, len(f.Parts)/2)
+	half := len(f.Parts) / 2
+	few, err := f.before(ctx, half, half+1)
 	if err != nil {
 		return 0, err
 	}

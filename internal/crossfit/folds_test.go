@@ -130,7 +130,7 @@ func TestFoldsBefore(t *testing.T) {
 			t.Fatalf("fold %d is %v, and then %v", k, p.tested, again.Parts[k].tested)
 		}
 		if k > 0 {
-			part, err := f.before(t.Context(), k)
+			part, err := f.before(t.Context(), k, k+1)
 			if err != nil || part.XTrain.Len() != rowsBefore || part.XTest.Len() != len(p.tested) {
 				t.Fatalf("fold %d learns from %d rows, want %d (%v)", k, part.XTrain.Len(), rowsBefore, err)
 			}

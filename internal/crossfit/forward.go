@@ -13,77 +13,155 @@ import (
 // orders is how many random orders of y the p of a fold is of.
 const orders = 999
 
-// later are the folds that are predicted from those before them, by the mean of what several
-// numbers of components predict.
+// later are rows that are predicted from those of the folds before them, by the mean of what
+// several numbers of components predict.
 type later struct {
-	folds [][]predicted // by fold, and then by number of components
+	folds [][]predicted // by number of components
+	apart [][]predicted // the same of folds with numbers less the means of their groups, or nil
+	trend float64       // p of trends within groups; NaN where there is none
+
+	exchangeable bool // rows of a group can be put into any order
+}
+
+// tested are the folds that are predicted together from those before them: the first of each, and
+// the first that is not among them.
+func (f *Folds) tested() (blocks [][2]int) {
+	all := len(f.Parts)
+	if f.Time != nil { // each is later than those before
+		for k := range all {
+			blocks = append(blocks, [2]int{k, k + 1})
+		}
+		return blocks
+	}
+	from, groups := all/2, 0 // there are some folds before it to learn from
+	for k := from; k < all; k++ {
+		groups += f.unitsAmong(f.Parts[k : k+1])
+		if f.Group == nil || groups >= together {
+			blocks, from, groups = append(blocks, [2]int{from, k + 1}), k+1, 0
+		}
+	}
+	switch last := len(blocks) - 1; {
+	case from == all:
+	case last < 0:
+		blocks = [][2]int{{from, all}}
+	default:
+		blocks[last][1] = all
+	}
+	return blocks
 }
 
 // testing is the work of predicting folds from those before them. The last one is among the
 // scores, if these are of the method that is tested.
-func (w *assessing) testing(dims []int) (*later, []func(context.Context) error) {
-	all := len(w.folds.Parts)
-	first := all / 2 // there are some folds before it to learn from
-	l := &later{folds: make([][]predicted, all-first)}
+func (w *assessing) testing(ctx context.Context, dims []int) (*later, []func(context.Context) error, error) {
+	l, same := &later{trend: math.NaN()}, w.Tested.Name == w.Method.Name
 	var work []func(context.Context) error
-	for i := range l.folds {
-		l.folds[i] = make([]predicted, len(dims))
-		k := first + i
-		if k == all-1 && w.Tested.Name == w.Method.Name {
-			break
-		}
+	add := func(folds *Folds, block [2]int) (predictions []predicted) {
+		predictions = make([]predicted, len(dims))
 		for at, dim := range dims {
 			work = append(work, func(ctx context.Context) error {
-				part, err := w.folds.before(ctx, k)
+				part, err := folds.before(ctx, block[0], block[1])
 				if err == nil {
-					l.folds[i][at], err = w.folds.predict(ctx, part, w.Tested, dim, w.folds.Seed+uint64(k), true)
+					predictions[at], err = folds.predict(ctx, part, w.Tested, dim, folds.Seed+uint64(block[1]-1), true)
 				}
 				return err
 			})
 		}
+		return predictions
 	}
-	return l, work
-}
-
-// take takes what the scores have predicted of the last fold, where it was not done.
-func (l *later) take(scores []*Score) {
-	last := l.folds[len(l.folds)-1]
-	for at := range last {
-		if last[at].by.Rows == 0 {
-			last[at] = scores[at].folds[len(scores[at].folds)-1]
+	var apart *Folds
+	if w.folds.Group != nil && w.folds.Units() < w.folds.Rows {
+		var err error
+		if apart, err = w.folds.apart(ctx); err != nil {
+			return nil, nil, err
+		}
+		if l.exchangeable = apart.exchangeable(); l.exchangeable {
+			if l.trend, err = apart.chanceOfTrends(ctx, sampling.Random(w.folds.Seed, 0x9e4)); err != nil {
+				return nil, nil, err
+			}
 		}
 	}
+	all := len(w.folds.Parts)
+	for _, block := range w.folds.tested() {
+		if same && (w.folds.Time != nil || block[0] == all-1) {
+			l.folds = append(l.folds, make([]predicted, len(dims)))
+		} else {
+			l.folds = append(l.folds, add(w.folds, block))
+		}
+		if apart != nil {
+			l.apart = append(l.apart, add(apart, block))
+		}
+	}
+	return l, work, nil
+}
+
+// take takes what the scores have predicted of the folds that were not done.
+func (l *later) take(scores []*Score) {
+	for i, dims := range l.folds {
+		for at := range dims {
+			if dims[at].by.Rows == 0 {
+				all := scores[at].folds
+				dims[at] = all[len(all)-len(l.folds)+i]
+			}
+		}
+	}
+}
+
+// mean is the mean of what several numbers of components predict.
+func mean(dims []predicted) (predicted, linalg.Matrix) {
+	by := dims[0].by.Clone()
+	for _, other := range dims[1:] {
+		linalg.Add(by, other.by)
+	}
+	linalg.ScaleRow(1/float64(len(dims)), by.Data)
+	return dims[0], by
 }
 
 // p is the probability that noise is predicted so well. Of each fold it is the share of the
 // random orders of its rows of y that agree with the predictions as much as the true one; those
-// that agree as much count half.
+// that agree as much count half. Where rows belong together, it is by their units.
 func (l *later) p(random *rand.Rand) float64 {
 	var sum float64
-	for _, dims := range l.folds {
-		truth, by := dims[0].Matrix, dims[0].by.Clone()
-		for _, other := range dims[1:] {
-			linalg.Add(by, other.by)
-		}
-		order, steady := sampling.All(truth.Rows), dims[0].steady()
-		agreement := func() (sum float64) {
-			for i, k := range order {
-				sum += linalg.Dot(by.Row(i)[steady:], truth.Row(k)[steady:])
+	var stretches []unit
+	for k, dims := range l.folds {
+		of, by := mean(dims)
+		switch {
+		case of.times != nil:
+			stretches = append(stretches, unitsIn(of, by)...)
+		case of.units != nil:
+			units := unitsIn(of, by)
+			if l.apart != nil {
+				for at, u := range unitsIn(mean(l.apart[k])) {
+					units[at].apart = u.within
+				}
 			}
-			return sum
+			sum += learn.NormalQuantile(1 - chance(units, true, l.exchangeable, random))
+		default:
+			sum += learn.NormalQuantile(1 - chanceOfRows(of, by, random))
 		}
-		found, count := agreement(), .5
-		equal := 1e-12 * linalg.Norm(by) * linalg.Norm(truth)
-		for range orders {
-			random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-			switch more := agreement() - found; {
-			case more > equal:
-				count++
-			case more >= -equal:
-				count += .5
-			}
-		}
-		sum += learn.NormalQuantile(1 - count/(orders+1))
 	}
-	return learn.NormalSurvival(sum / math.Sqrt(float64(len(l.folds))))
+	if stretches != nil {
+		return chance(stretches, false, false, random)
+	}
+	p := learn.NormalSurvival(sum / math.Sqrt(float64(len(l.folds))))
+	if !math.IsNaN(p) && l.trend <= 1 { // the smaller of two (Bonferroni), of which trends have two thirds
+		p = min(1, 3*p, 1.5*l.trend)
+	}
+	return p
+}
+
+// chanceOfRows is the p of a fold whose rows are independent.
+func chanceOfRows(of predicted, by linalg.Matrix, random *rand.Rand) float64 {
+	order, steady := sampling.All(of.Rows), of.steady()
+	agreement := func() (sum float64) {
+		for i, k := range order {
+			sum += linalg.Dot(by.Row(i)[steady:], of.Row(k)[steady:])
+		}
+		return sum
+	}
+	found, sums := agreement(), make([]float64, orders)
+	for draw := range sums {
+		shuffle(order, random)
+		sums[draw] = agreement()
+	}
+	return shareAbove(found, sums, 1e-12*linalg.Norm(by)*linalg.Norm(of.Matrix))
 }

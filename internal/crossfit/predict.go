@@ -6,6 +6,7 @@ import (
 
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -42,8 +43,18 @@ func Learn(z linalg.Matrix, y *target.Encoding, centres int, seed uint64, like *
 type predicted struct {
 	Targets            // the true ones
 	weights  []float64 // of the rows; nil means 1 for all
+	units    []int     // of the rows; nil means that each is one of its own
+	times    []float64 // of the rows, where they have some
 	by       linalg.Matrix
 	constant []float64 // the best guess without inputs
+}
+
+// pick is the values of some rows, or nil where there are none.
+func pick[T any](values []T, which []int) []T {
+	if values == nil {
+		return nil
+	}
+	return sampling.Pick(values, which)
 }
 
 // weight is that of a row.
@@ -52,7 +63,7 @@ func (p predicted) weight(i int) float64 { return linalg.Weight(p.weights, i) }
 // predict predicts the rows of a fold from components found with the others; only the steady
 // columns where that is enough.
 func (f *Folds) predict(ctx context.Context, p Part, method Method, dim int, seed uint64, steady bool) (predicted, error) {
-	out := predicted{Targets: p.Test, weights: p.weights, constant: linalg.MeanRow(p.Train.Matrix, rows.Weights(p.XTrain))}
+	out := predicted{Targets: p.Test, weights: p.weights, units: pick(f.units, p.tested), times: pick(f.Time, p.tested), constant: linalg.MeanRow(p.Train.Matrix, rows.Weights(p.XTrain))}
 	z, test, tuned, err := f.components(ctx, p, method, dim, seed)
 	if err != nil {
 		return out, err

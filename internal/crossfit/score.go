@@ -2,7 +2,6 @@ package crossfit
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -31,6 +30,7 @@ type Score struct {
 	squares  []float64 // squared errors of the rows in the steady columns
 	guessed  []float64 // those of guessing
 	weights  []float64 // of the rows; nil means 1 for all
+	units    []int     // of the rows; nil means that each is one of its own
 	folds    []predicted
 	failures []error         // of folds, where they are done side by side
 	drawn    []linalg.Matrix // what was predicted, drawn towards the constant
@@ -59,9 +59,10 @@ func (s *Score) sumUp() {
 		return
 	}
 	s.shrink()
-	s.Losses, s.guess, s.squares, s.guessed, s.weights = nil, nil, nil, nil, nil
+	s.Losses, s.guess, s.squares, s.guessed, s.weights, s.units = nil, nil, nil, nil, nil, nil
 	mean := s.mean()
 	for k, p := range s.folds {
+		s.units = append(s.units, p.units...)
 		for i := range p.Rows {
 			truth, by, w := p.Row(i), s.drawn[k].Row(i), p.weight(i)
 			s.Losses, s.squares = append(s.Losses, w*p.Loss(truth, by)), append(s.squares, w*p.Square(truth, by))
@@ -121,8 +122,7 @@ func (s *Score) value() {
 			left[i] = (v - s.guess[i]*loss/guessed) / guessed / of
 		}
 	}
-	_, variance := learn.Moments(left)
-	s.SE = math.Sqrt(variance / float64(len(s.Losses)))
+	_, s.SE = standardError(left, s.units)
 	missed, _ := learn.Moments(s.squares)
 	all, _ := learn.Moments(s.guessed)
 	s.Skill = 1 - missed/all
@@ -219,17 +219,18 @@ func below(a, b linalg.Matrix) linalg.Matrix {
 
 // Over tells by how much the mean loss is less than that of another score of the same folds, and
 // the standard error of that, by the rows that both have judged.
-func (s *Score) Over(other *Score) (gain, se float64) { return less(s.Losses, other.Losses) }
+func (s *Score) Over(other *Score) (gain, se float64) {
+	return less(s.Losses, other.Losses, s.units)
+}
 
 // less tells by how much losses are less than others of the same rows, on average, and the
-// standard error of that.
-func less(losses, others []float64) (gain, se float64) {
+// standard error of that, by units.
+func less(losses, others []float64, units []int) (gain, se float64) {
 	differences := make([]float64, min(len(losses), len(others)))
 	for i := range differences {
 		differences[i] = others[i] - losses[i]
 	}
-	gain, variance := learn.Moments(differences)
-	return gain, math.Sqrt(variance / float64(len(differences)))
+	return standardError(differences, units)
 }
 
 // better reports whether squared errors are clearly less than another's.
@@ -237,7 +238,7 @@ func (s *Score) better(other *Score) bool {
 	if s.Err != nil {
 		return false
 	}
-	gain, se := less(s.squares, other.squares)
+	gain, se := less(s.squares, other.squares, s.units)
 	return gain > margin*se
 }
 

@@ -1,0 +1,477 @@
+package suffice
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"suffice/internal/crossfit"
+	"suffice/internal/learn"
+	"suffice/internal/linalg"
+	"suffice/internal/sampling"
+	"suffice/internal/target"
+	"suffice/rows"
+)
+
+// What is said of rows that were not seen holds where rows are independent. Those of a person, a
+// batch or a week are not: they are alike in the inputs and in the target, also in what the inputs
+// do not tell of it. So pairs of rows are looked at that may belong together: those that follow each
+// other, and those with the same value of a column.
+
+const (
+	togetherRows   = 1000 // that are looked at,
+	togetherRun    = 20   // so many in a row
+	togetherLeast  = 40   // rows, of which anything can be said
+	togetherInputs = 200  // columns that are looked at
+	likeness       = .1   // correlation of a pair in the target, at least,
+	likenessInputs = .03  // and in the inputs, on average
+	likenessSD     = 4    // standard deviations, over random orders, that both are above that of chance
+	randomOrders   = 100  // for these
+	copiesShare    = .1   // of the rows that are exactly as another one
+	fewestMarks    = 5    // values of a column that may mark what belongs together
+	mostMarks      = 30   // columns that are looked at for such
+)
+
+// Together says that rows seem to belong together, and by what; "" where nothing speaks against
+// their being independent. It is not for data with groups or times, where they do.
+func (d *Data) Together(ctx context.Context, seed uint64) (string, error) {
+	if d.Group != nil || d.Time != nil || d.Independent || d.Y == nil || d.Len() < togetherLeast {
+		return "", nil
+	}
+	t, err := d.pairsOfRows(ctx, seed)
+	if err != nil {
+		return "", err
+	}
+	if copies := t.copies(); copies >= copiesShare {
+		return fmt.Sprintf("%s of the rows are exact copies of others; if they are the same thing measured once, leave the copies out, and if they belong to the same person or batch, name the column that tells with --group", percent(copies)), nil
+	}
+	marks := t.marks()
+	if found, err := t.alike(ctx, t.inOrder(), marks); err != nil || found {
+		if len(marks) > 0 {
+			mark := marks[0].Name
+			return fmt.Sprintf("rows that follow each other are alike, and %q marks them: if its values are persons, batches or the like, say --group %s", mark, mark), err
+		}
+		return "rows that follow each other are alike, as those of a person, a batch or a time are: say --group or --time with the column that tells, or --group none if they are independent", err
+	}
+	for _, column := range t.candidates() {
+		found, err := t.alike(ctx, t.pairsBy(column), []rows.Column{column})
+		if err != nil {
+			return "", err
+		}
+		if found {
+			return fmt.Sprintf("rows of the same %q are alike: if its values are persons, batches or the like, say --group %s, and --group none if not", column.Name, column.Name), nil
+		}
+	}
+	return "", nil
+}
+
+// pairsOfRows are rows that may belong together, as they follow each other.
+type pairsOfRows struct {
+	raw     linalg.Matrix // inputs as they are,
+	x, y    linalg.Matrix // and both standardised, ranks of numbers
+	run     []int // that a row is of: rows of one follow each other
+	columns []rows.Column
+	made    map[string]rows.Made
+	names   []string
+	seed    uint64
+}
+
+func (d *Data) pairsOfRows(ctx context.Context, seed uint64) (*pairsOfRows, error) {
+	which, run := runsOfRows(d.Len())
+	x, y, err := target.Take(ctx, d.X, d.Y, which)
+	if err != nil {
+		return nil, err
+	}
+	targets, err := crossfit.NewTargets(ctx, y, nil)
+	if err != nil {
+		return nil, err
+	}
+	block, err := x.Block(ctx, 0, x.Len(), nil)
+	if err != nil {
+		return nil, err
+	}
+	t := &pairsOfRows{raw: linalg.Of(x.Len(), x.Width(), slices.Clone(block)), run: run, columns: rows.Columns(x), made: d.Recipe.Made, names: rows.Names(x), seed: seed}
+	t.x, t.y = t.raw.Clone(), targets.Clone()
+	if targets.Kind.Numeric() {
+		ranked(t.y)
+	}
+	standardise(t.x)
+	standardise(t.y)
+	return t, nil
+}
+
+// runsOfRows are all rows, or runs of them where they are many.
+func runsOfRows(n int) (which, run []int) {
+	if n <= togetherRows {
+		return sampling.All(n), make([]int, n)
+	}
+	const runs = togetherRows / togetherRun
+	for k := range runs {
+		from := k * (n - togetherRun) / (runs - 1)
+		for i := range togetherRun {
+			if at := from + i; len(which) == 0 || at > which[len(which)-1] {
+				which, run = append(which, at), append(run, k)
+			}
+		}
+	}
+	return which, run
+}
+
+// ranked replaces the values of each column by their ranks.
+func ranked(m linalg.Matrix) {
+	for j := range m.Cols {
+		column := m.Columns(j, j+1).Clone().Data
+		order := sampling.Ascending(column)
+		for from := 0; from < len(order); {
+			to := from + 1
+			for to < len(order) && column[order[to]] == column[order[from]] {
+				to++
+			}
+			for _, i := range order[from:to] {
+				m.Set(i, j, float64(from+to-1)/2)
+			}
+			from = to
+		}
+	}
+}
+
+// standardise makes columns centred and of variance 1, without values far out; constant ones 0.
+func standardise(m linalg.Matrix) {
+	const far = 4
+	for j := range m.Cols {
+		mean, variance := learn.Moments(m.Columns(j, j+1).Clone().Data)
+		for i := range m.Rows {
+			v := 0.
+			if variance > 0 {
+				v = min(far, max(-far, (m.At(i, j)-mean)/math.Sqrt(variance)))
+			}
+			m.Set(i, j, v)
+		}
+	}
+}
+
+// copies is the share of the rows that are exactly as another one, in inputs and target, though the
+// column with the most values would tell them apart: rows that are the same in all others nearly
+// always are the same in that, too.
+func (t *pairsOfRows) copies() float64 {
+	n, d := t.raw.Rows, t.raw.Cols
+	telling, most := -1, 0
+	for j := range d {
+		if values := distinctValues(t.raw.Columns(j, j+1).Clone().Data); values > most {
+			telling, most = j, values
+		}
+	}
+	if most < 20 || d < 2 {
+		return 0
+	}
+	same, all := map[string][]int{}, 0
+	copied := make([]bool, n)
+	var pairs, equal int
+	key := make([]byte, 0, 8*(d+t.y.Cols))
+	for i := range n {
+		key = key[:0]
+		for j, v := range t.raw.Row(i) {
+			if j != telling {
+				key = appendBits(key, v)
+			}
+		}
+		for _, v := range t.y.Row(i) {
+			key = appendBits(key, v)
+		}
+		others := same[string(key)]
+		for _, k := range others[:min(len(others), 10)] {
+			pairs++
+			if t.raw.At(k, telling) == t.raw.At(i, telling) {
+				equal++
+				copied[i], copied[k] = true, true
+			}
+		}
+		same[string(key)] = append(others, i)
+	}
+	if float64(equal) < .9*float64(pairs) {
+		return 0
+	}
+	for _, is := range copied {
+		if is {
+			all++
+		}
+	}
+	return float64(all) / float64(n)
+}
+
+func appendBits(key []byte, v float64) []byte {
+	bits := math.Float64bits(v + 0)
+	for range 8 {
+		key = append(key, byte(bits))
+		bits >>= 8
+	}
+	return key
+}
+
+func distinctValues(values []float64) int {
+	slices.Sort(values)
+	return len(slices.Compact(values))
+}
+
+// pairing is an order of rows, in which those that follow each other may be a pair.
+type pairing struct {
+	order  []int
+	paired []bool // with the one before
+	folds  []int  // of the rows in their order, so that no pair is in two
+}
+
+func (t *pairsOfRows) inOrder() pairing {
+	const folds = 10
+	n := t.x.Rows
+	p := pairing{order: sampling.All(n), paired: make([]bool, n), folds: make([]int, n)}
+	for i := 1; i < n; i++ {
+		p.paired[i] = t.run[i] == t.run[i-1]
+	}
+	for i := range n {
+		p.folds[i] = i * folds / n
+		if t.run[0] != t.run[n-1] { // whole runs
+			p.folds[i] = t.run[i] % folds
+		}
+	}
+	return p
+}
+
+// value numbers the values of a column of the table.
+func (t *pairsOfRows) value(c rows.Column) []float64 {
+	values := make([]float64, t.raw.Rows)
+	for i := range values {
+		for at, j := range c.Places {
+			if len(c.Places) == 1 {
+				values[i] = t.raw.At(i, j)
+			} else if t.raw.At(i, j) != 0 {
+				values[i] = float64(at + 1)
+			}
+		}
+	}
+	return values
+}
+
+// candidates are the columns whose values may mark rows that belong together: whole numbers, or
+// levels, that are many and each there several times.
+func (t *pairsOfRows) candidates() (some []rows.Column) {
+	for _, c := range t.columns {
+		if made, is := t.made[c.Name]; is && made.Part != "" || len(some) == mostMarks {
+			continue
+		}
+		values := t.value(c)
+		whole := !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
+		if levels := distinctValues(slices.Clone(values)); whole && levels >= fewestMarks && 2*levels <= len(values) {
+			some = append(some, c)
+		}
+	}
+	return some
+}
+
+func (t *pairsOfRows) pairsBy(c rows.Column) pairing {
+	const folds = 10
+	values := t.value(c)
+	p := pairing{order: sampling.Ascending(values), paired: make([]bool, len(values)), folds: make([]int, len(values))}
+	group := 0
+	for at, i := range p.order {
+		if at > 0 {
+			if p.paired[at] = values[i] == values[p.order[at-1]]; !p.paired[at] {
+				group++
+			}
+		}
+		p.folds[at] = group
+	}
+	random := sampling.Random(t.seed, 0x9e5)
+	deal := random.Perm(group + 1)
+	for at := range p.folds {
+		p.folds[at] = deal[p.folds[at]] % min(folds, group+1)
+	}
+	return p
+}
+
+// marks are the columns each of whose values is in one run of rows that follow each other, nearly.
+func (t *pairsOfRows) marks() (some []rows.Column) {
+	for _, c := range t.candidates() {
+		values := t.value(c)
+		changes := 1
+		for i := 1; i < len(values); i++ {
+			if values[i] != values[i-1] {
+				changes++
+			}
+		}
+		if changes <= distinctValues(slices.Clone(values))*11/10 {
+			some = append(some, c)
+		}
+	}
+	return some
+}
+
+// alike reports whether pairs are alike in the inputs, as far as the target does not tell them, and
+// in the target, as far as what is predicted from other rows does not tell it. Columns by which rows
+// are a pair are left out, and so are those that rise or fall all along; smooth functions of those
+// that are numbers are taken off all others.
+func (t *pairsOfRows) alike(ctx context.Context, p pairing, marks []rows.Column) (bool, error) {
+	random := sampling.Random(t.seed, 0x9e6)
+	y := t.y.Pick(p.order)
+	if !p.like(y, likeness, random) {
+		return false, nil
+	}
+	x := t.x.Pick(p.order)
+	var smooth, without []int
+	for _, c := range marks {
+		without = append(without, c.Places...)
+	}
+	for _, c := range t.columns {
+		marked := slices.Contains(without, c.Places[0])
+		if j := c.Places[0]; len(c.Places) == 1 && t.made[t.names[j]].Form == "" && (marked || monotone(x, j)) {
+			smooth = append(smooth, j)
+		}
+	}
+	if len(smooth) > 0 {
+		powers := powersOf(columnsOf(x, smooth), 5)
+		lessRegression(y, powers)
+		lessRegression(x, powers)
+		if !p.like(y, likeness, random) {
+			return false, nil
+		}
+	}
+	for _, j := range append(without, smooth...) {
+		for i := range x.Rows {
+			x.Set(i, j, 0)
+		}
+	}
+	besides := x.Clone()
+	lessRegression(besides, powersOf(y, 3))
+	if besides.Cols > togetherInputs {
+		besides = besides.Columns(0, togetherInputs).Clone()
+	}
+	if !p.like(besides, likenessInputs, random) {
+		return false, nil
+	}
+	left, err := p.leftBy(ctx, x, y)
+	return err == nil && p.like(left, likeness, random), err
+}
+
+// like reports whether pairs of rows are more alike than rows in a random order are.
+func (p pairing) like(m linalg.Matrix, least float64, random *rand.Rand) bool {
+	order := sampling.All(m.Rows)
+	square := linalg.Dot(m.Data, m.Data)
+	pairs := 0
+	for _, is := range p.paired {
+		if is {
+			pairs++
+		}
+	}
+	if square == 0 || pairs < togetherLeast/4 {
+		return false
+	}
+	scale := float64(m.Rows) / square / float64(pairs)
+	correlation := func() (sum float64) {
+		for at := 1; at < len(order); at++ {
+			if p.paired[at] {
+				sum += linalg.Dot(m.Row(order[at-1]), m.Row(order[at]))
+			}
+		}
+		return sum * scale
+	}
+	found := correlation()
+	if found < least {
+		return false
+	}
+	drawn := make([]float64, randomOrders)
+	for k := range drawn {
+		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		drawn[k] = correlation()
+	}
+	mean, variance := learn.Moments(drawn)
+	return found-mean > likenessSD*math.Sqrt(variance)
+}
+
+// leftBy is y less what is predicted of the rows of each fold from the others, as far as that is
+// better than the mean.
+func (p pairing) leftBy(ctx context.Context, x, y linalg.Matrix) (linalg.Matrix, error) {
+	left := y.Clone()
+	var like *learn.Ridge
+	var product, square float64
+	by := linalg.New(y.Rows, y.Cols)
+	for fold := range slices.Max(p.folds) + 1 {
+		var train, test []int
+		for i, f := range p.folds {
+			if f == fold {
+				test = append(test, i)
+			} else {
+				train = append(train, i)
+			}
+		}
+		if len(test) == 0 || len(train) < 2 {
+			continue
+		}
+		machine, err := learn.Tune(x.Pick(train), y.Pick(train), learn.TuneOptions{Centres: 100, Seed: 1, Like: like})
+		if err != nil {
+			return left, err
+		}
+		like = machine
+		predicted := machine.Predict(x.Pick(test))
+		for k, i := range test {
+			copy(by.Row(i), predicted.Row(k))
+		}
+	}
+	for i, v := range by.Data {
+		product, square = product+v*y.Data[i], square+v*v
+	}
+	if square > 0 {
+		linalg.Axpy(-max(0, min(1, product/square)), by.Data, left.Data)
+	}
+	return left, ctx.Err()
+}
+
+func columnsOf(m linalg.Matrix, places []int) linalg.Matrix {
+	out := linalg.New(m.Rows, len(places))
+	for i := range m.Rows {
+		copy(out.Row(i), sampling.Pick(m.Row(i), places))
+	}
+	return out
+}
+
+// monotone reports whether a column rises or falls all along.
+func monotone(x linalg.Matrix, j int) bool {
+	rises, falls := true, true
+	for i := 1; i < x.Rows; i++ {
+		rises, falls = rises && x.At(i, j) >= x.At(i-1, j), falls && x.At(i, j) <= x.At(i-1, j)
+	}
+	return rises || falls
+}
+
+// powersOf are the powers of the columns up to a degree, with a column of ones.
+func powersOf(m linalg.Matrix, degree int) linalg.Matrix {
+	out := linalg.New(m.Rows, 1+m.Cols*degree)
+	for i := range m.Rows {
+		row := out.Row(i)
+		row[0] = 1
+		for j, v := range m.Row(i) {
+			power := 1.
+			for k := range degree {
+				power *= v / 2
+				row[1+j*degree+k] = power
+			}
+		}
+	}
+	return out
+}
+
+// lessRegression takes off the columns what the basis tells of them by least squares.
+func lessRegression(m, basis linalg.Matrix) {
+	gram := linalg.Gram(basis)
+	for j := range gram.Rows {
+		gram.Set(j, j, gram.At(j, j)*(1+1e-6)+1e-9*float64(m.Rows))
+	}
+	if linalg.Cholesky(gram) != nil {
+		return
+	}
+	coefficients := linalg.New(basis.Cols, m.Cols)
+	linalg.TMul(coefficients, basis, m)
+	linalg.CholeskySolveAll(gram, coefficients)
+	fitted := linalg.Times(basis, coefficients)
+	linalg.Axpy(-1, fitted.Data, m.Data)
+}
