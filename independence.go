@@ -1,6 +1,7 @@
 package suffice
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -25,12 +26,13 @@ const (
 	togetherRun    = 20   // so many in a row
 	togetherLeast  = 40   // rows, of which anything can be said
 	togetherInputs = 200  // columns that are looked at
-	likeness       = .1   // correlation of a pair in the target, at least,
+	likeness       = .12  // correlation of a pair in the target, at least,
 	likenessInputs = .03  // and in the inputs, on average
 	likenessSD     = 4    // standard deviations, over random orders, that both are above that of chance
 	randomOrders   = 100  // for these
 	copiesShare    = .1   // of the rows that are exactly as another one
-	fewestMarks    = 5    // values of a column that may mark what belongs together
+	fewestMarks    = 5    // values of a column that may mark what belongs together, where its rows follow each other,
+	severalMarks   = 20   // and where they do not
 	mostMarks      = 30   // columns that are looked at for such
 )
 
@@ -56,6 +58,9 @@ func (d *Data) Together(ctx context.Context, seed uint64) (string, error) {
 		return "rows that follow each other are alike, as those of a person, a batch or a time are: say --group or --time with the column that tells, or --group none if they are independent", err
 	}
 	for _, column := range t.candidates() {
+		if distinctValues(t.value(column)) < severalMarks {
+			continue
+		}
 		found, err := t.alike(ctx, t.pairsBy(column), []rows.Column{column})
 		if err != nil {
 			return "", err
@@ -220,19 +225,20 @@ type pairing struct {
 	order  []int
 	paired []bool // with the one before
 	folds  []int  // of the rows in their order, so that no pair is in two
+	inTurn bool   // folds follow each other: what is next to one is not learnt from
 }
 
 func (t *pairsOfRows) inOrder() pairing {
 	const folds = 10
 	n := t.x.Rows
-	p := pairing{order: sampling.All(n), paired: make([]bool, n), folds: make([]int, n)}
+	p := pairing{order: sampling.All(n), paired: make([]bool, n), folds: make([]int, n), inTurn: true}
 	for i := 1; i < n; i++ {
 		p.paired[i] = t.run[i] == t.run[i-1]
 	}
 	for i := range n {
 		p.folds[i] = i * folds / n
 		if t.run[0] != t.run[n-1] { // whole runs
-			p.folds[i] = t.run[i] % folds
+			p.folds[i] = t.run[i] * folds / (t.run[n-1] + 1)
 		}
 	}
 	return p
@@ -253,16 +259,14 @@ func (t *pairsOfRows) value(c rows.Column) []float64 {
 	return values
 }
 
-// candidates are the columns whose values may mark rows that belong together: whole numbers, or
-// levels, that are many and each there several times.
+// candidates are the columns whose values may mark rows that belong together: many, and each there
+// several times.
 func (t *pairsOfRows) candidates() (some []rows.Column) {
 	for _, c := range t.columns {
 		if made, is := t.made[c.Name]; is && made.Part != "" || len(some) == mostMarks {
 			continue
 		}
-		values := t.value(c)
-		whole := !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
-		if levels := distinctValues(slices.Clone(values)); whole && levels >= fewestMarks && 2*levels <= len(values) {
+		if levels := distinctValues(t.value(c)); levels >= fewestMarks && 2*levels <= t.raw.Rows {
 			some = append(some, c)
 		}
 	}
@@ -272,7 +276,9 @@ func (t *pairsOfRows) candidates() (some []rows.Column) {
 func (t *pairsOfRows) pairsBy(c rows.Column) pairing {
 	const folds = 10
 	values := t.value(c)
-	p := pairing{order: sampling.Ascending(values), paired: make([]bool, len(values)), folds: make([]int, len(values))}
+	random := sampling.Random(t.seed, 0x9e5)
+	p := pairing{order: random.Perm(len(values)), paired: make([]bool, len(values)), folds: make([]int, len(values))}
+	slices.SortStableFunc(p.order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
 	group := 0
 	for at, i := range p.order {
 		if at > 0 {
@@ -282,7 +288,6 @@ func (t *pairsOfRows) pairsBy(c rows.Column) pairing {
 		}
 		p.folds[at] = group
 	}
-	random := sampling.Random(t.seed, 0x9e5)
 	deal := random.Perm(group + 1)
 	for at := range p.folds {
 		p.folds[at] = deal[p.folds[at]] % min(folds, group+1)
@@ -314,6 +319,9 @@ func (t *pairsOfRows) marks() (some []rows.Column) {
 func (t *pairsOfRows) alike(ctx context.Context, p pairing, marks []rows.Column) (bool, error) {
 	random := sampling.Random(t.seed, 0x9e6)
 	y := t.y.Pick(p.order)
+	if p.sorted(y) {
+		return false, nil
+	}
 	if !p.like(y, likeness, random) {
 		return false, nil
 	}
@@ -324,7 +332,7 @@ func (t *pairsOfRows) alike(ctx context.Context, p pairing, marks []rows.Column)
 	}
 	for _, c := range t.columns {
 		marked := slices.Contains(without, c.Places[0])
-		if j := c.Places[0]; len(c.Places) == 1 && t.made[t.names[j]].Form == "" && (marked || monotone(x, j)) {
+		if j := c.Places[0]; len(c.Places) == 1 && t.made[t.names[j]].Form == "" && (marked || inTheOrder(x, j)) {
 			smooth = append(smooth, j)
 		}
 	}
@@ -350,7 +358,28 @@ func (t *pairsOfRows) alike(ctx context.Context, p pairing, marks []rows.Column)
 		return false, nil
 	}
 	left, err := p.leftBy(ctx, x, y)
-	return err == nil && p.like(left, likeness, random), err
+	if err != nil {
+		return false, err
+	}
+	share := linalg.Dot(left.Data, left.Data) / linalg.Dot(y.Data, y.Data)
+	return p.like(left, likeness/share, random), nil
+}
+
+// sorted reports whether the rows are in the order of the target, or one class after the other: then
+// that they follow each other tells nothing.
+func (p pairing) sorted(y linalg.Matrix) bool {
+	rises, falls, changes := 0, 0, 0
+	for i := 1; i < y.Rows; i++ {
+		if !slices.Equal(y.Row(i), y.Row(i-1)) {
+			changes++
+		}
+		if v, before := y.At(i, 0), y.At(i-1, 0); v > before {
+			rises++
+		} else if v < before {
+			falls++
+		}
+	}
+	return changes < 2*y.Cols+1 && y.Cols > 1 || y.Cols == 1 && min(rises, falls) <= y.Rows/50
 }
 
 // like reports whether pairs of rows are more alike than rows in a random order are.
@@ -398,9 +427,10 @@ func (p pairing) leftBy(ctx context.Context, x, y linalg.Matrix) (linalg.Matrix,
 	for fold := range slices.Max(p.folds) + 1 {
 		var train, test []int
 		for i, f := range p.folds {
-			if f == fold {
+			switch {
+			case f == fold:
 				test = append(test, i)
-			} else {
+			case !p.inTurn || f < fold-1 || f > fold+1:
 				train = append(train, i)
 			}
 		}
@@ -434,13 +464,19 @@ func columnsOf(m linalg.Matrix, places []int) linalg.Matrix {
 	return out
 }
 
-// monotone reports whether a column rises or falls all along.
-func monotone(x linalg.Matrix, j int) bool {
-	rises, falls := true, true
-	for i := 1; i < x.Rows; i++ {
-		rises, falls = rises && x.At(i, j) >= x.At(i-1, j), falls && x.At(i, j) <= x.At(i-1, j)
+// inTheOrder reports whether a standardised column rises or falls along the rows, nearly: they are
+// sorted by it.
+func inTheOrder(x linalg.Matrix, j int) bool {
+	const nearly = .95
+	ranks := x.Columns(j, j+1).Clone()
+	ranked(ranks)
+	place := linalg.New(x.Rows, 1)
+	for i := range place.Data {
+		place.Data[i] = float64(i)
 	}
-	return rises || falls
+	standardise(ranks)
+	standardise(place)
+	return math.Abs(linalg.Dot(ranks.Data, place.Data)) > nearly*float64(x.Rows-1)
 }
 
 // powersOf are the powers of the columns up to a degree, with a column of ones.
