@@ -90,6 +90,7 @@ type fitting struct {
 	here     *Data           // and that for all else, which can be read row by row
 	folds    *crossfit.Folds // of the rows here, once they are divided
 	together string          // why rows may not be independent
+	leaks    []string        // questions about inputs
 	result   FitResult
 }
 
@@ -148,10 +149,15 @@ func (f *fitting) look(ctx context.Context) error {
 
 // checkRows looks for rows that belong together, where somebody wants to know what components are worth.
 func (f *fitting) checkRows(ctx context.Context) (err error) {
-	if f.NoVerdict && f.Options.Dim > 0 || f.Assessed != nil {
+	if f.NoVerdict && f.Options.Dim > 0 {
 		return nil
 	}
-	f.together, err = f.here.Together(ctx, f.Options.Seed)
+	if f.Assessed == nil {
+		if f.together, err = f.here.Together(ctx, f.Options.Seed); err != nil {
+			return err
+		}
+	}
+	f.leaks, err = f.here.Leaks(ctx, f.Options.Seed)
 	return err
 }
 
@@ -218,6 +224,7 @@ func (f *fitting) fit(ctx context.Context) (err error) {
 // the method was chosen afterwards. A predictor needs what it is made of too.
 func (f *fitting) judge(ctx context.Context) error {
 	model, found := f.result.Model, f.result.Assessed
+	model.Warnings = append(model.Warnings, f.leaks...)
 	if found != nil && !f.Auto {
 		give(model, found)
 		return nil

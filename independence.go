@@ -76,7 +76,7 @@ func (d *Data) Together(ctx context.Context, seed uint64) (string, error) {
 type pairsOfRows struct {
 	raw     linalg.Matrix // inputs as they are,
 	x, y    linalg.Matrix // and both standardised, ranks of numbers
-	run     []int // that a row is of: rows of one follow each other
+	run     []int         // that a row is of: rows of one follow each other
 	columns []rows.Column
 	made    map[string]rows.Made
 	names   []string

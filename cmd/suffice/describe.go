@@ -38,12 +38,13 @@ columns are constant, and what kind of target each would be. Begin here with a
 file you do not know. FILE may be - for standard input; several files of the
 same columns, a folder of them or a pattern are one table.`,
 		Example: `  suffice describe examples/data3.csv
-  suffice describe houses.parquet --all
+  suffice describe houses.parquet --target price
   zcat flags.arff.gz | suffice describe - --json`,
 		Args: cli.TakesFiles,
 		RunE: cli.Checked(d.checkReading, d.run),
 	})
 	flags.BoolVarP(&d.all, "all", "a", false, "list all columns, however many there are")
+	flags.StringArrayVarP(&d.target, "target", "t", nil, "ask about inputs that give this `column` away, and look\nfor rows that belong together")
 	d.addFormat(flags)
 	d.AddJSON(flags, "print one JSON object instead of the table")
 	return cmd
@@ -61,10 +62,37 @@ func (d *describe) run(ctx context.Context, paths []string) error {
 	}
 	described := description{paths: paths, table: data, Description: found, all: d.all, reading: d.readAgain()}
 	described.labelFile, described.labels = labelsBeside(paths, data)
+	if described.checks, err = d.checks(ctx, data); err != nil {
+		return err
+	}
 	if !d.AsJSON {
 		return d.Write("-", cli.AsText(described.text))
 	}
 	return d.PrintJSON(described.report())
+}
+
+// checks are questions about a target: inputs that give it away, and rows that belong together.
+func (d *describe) checks(ctx context.Context, data *table.Table) ([]string, error) {
+	if len(d.target) == 0 || d.away != nil {
+		return nil, nil
+	}
+	choice, err := data.Choose(table.Roles{Target: d.target, Missing: table.DropMissing})
+	if err != nil {
+		return nil, d.flags.InFlags(err)
+	}
+	rows, err := choice.Data()
+	if err != nil {
+		return nil, err
+	}
+	questions, err := rows.Leaks(ctx, 1)
+	if err != nil {
+		return nil, err
+	}
+	together, err := rows.Together(ctx, 1)
+	if together != "" {
+		questions = append(questions, "Check: "+together)
+	}
+	return questions, err
 }
 
 // describe describes a table, which takes a while where its parts have to be asked.
@@ -83,7 +111,8 @@ type description struct {
 	all     bool
 	reading string // the options that read the table, as they are typed
 
-	labelFile string // that lies beside the table, or ""
+	checks    []string // questions about the target
+	labelFile string   // that lies beside the table, or ""
 	labels    []string
 }
 
@@ -122,8 +151,9 @@ func (d description) report() any {
 		Columns []columnReport `json:"columns"`
 		Labels  []string       `json:"labels,omitempty"` // that the file declares
 		Suggest string         `json:"suggested_target,omitempty"`
+		Checks  []string       `json:"checks,omitempty"`  // questions about the target
 		Remarks []string       `json:"remarks,omitempty"` // of how the file was understood
-	}{Remarks: cli.FlagNames{}.Texts(d.table.Remarks()), File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: make([]columnReport, 0, len(d.Columns)), Labels: d.table.DeclaredLabels(), Suggest: d.Target}
+	}{Checks: d.checks, Remarks: cli.FlagNames{}.Texts(d.table.Remarks()), File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: make([]columnReport, 0, len(d.Columns)), Labels: d.table.DeclaredLabels(), Suggest: d.Target}
 	for _, c := range d.Columns {
 		entry := columnReport{Name: c.Name, Type: render.TypeOf(c), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: cmp.Or(c.Distinct, c.Different), Capped: c.Capped, RowNames: c.RowNames, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
 		if c.IsNumeric() {

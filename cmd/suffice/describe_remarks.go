@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"suffice/internal/cli"
 	"suffice/internal/humanize"
@@ -56,6 +57,9 @@ func (d description) remarks() string {
 	}
 	if len(labels) > 0 {
 		out.Entry("Labels", "the file declares %s: %s", humanize.Count(len(labels), "label"), humanize.Quoted(labels))
+	}
+	for _, check := range d.checks {
+		out.Paragraph("Check", strings.TrimPrefix(check, "Check: "))
 	}
 	if try := d.try(); try != "" {
 		out.Entry("Next", "%s", try)

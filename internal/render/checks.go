@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"suffice"
@@ -12,14 +11,12 @@ import (
 )
 
 const (
-	leakShare  = .99 // of the squared weights of the only component that one input has,
-	leakValue  = .95 // and how much it then predicts, to be too good to be taken for granted
 	moreHelps  = .02 // of a measure: what another number of components should gain to be worth a word
 	inputsMore = .03 // the same, of all inputs instead of components
 )
 
-// Checks are what a person should look at before believing or using a model: an input that gives
-// the target away, components that are missing, classes that are not predicted.
+// Checks are what a person should look at before believing or using a model: components that are
+// missing, classes that are not predicted.
 func Checks(m *suffice.Projection) (checks []string) {
 	v := m.Verdict
 	if v == nil || !v.Found {
@@ -28,9 +25,6 @@ func Checks(m *suffice.Projection) (checks []string) {
 	better := func(a, b float64) float64 { return a - b }
 	if !metrics.Named(v.Measure).Larger {
 		better = func(a, b float64) float64 { return b - a }
-	}
-	if at, share := heaviest(m.Components[0]); m.Dim() == 1 && len(m.Inputs) > 1 && share >= leakShare && metrics.Named(v.Measure).Larger && v.Value >= leakValue {
-		checks = append(checks, fmt.Sprintf("%q alone makes up z1: is it known before %s is? If not, leave it out", termtext.Printable(m.Inputs[at]), targetOf(m)))
 	}
 	if v.Measure == metrics.Accuracy && v.Value <= v.Baseline {
 		checks = append(checks, "no more rows are right than with the most frequent class, though the components tell more than chance: look at balanced accuracy, or at probabilities")
@@ -64,20 +58,6 @@ func moreComponents(m *suffice.Projection, better func(a, b float64) float64) st
 		return ""
 	}
 	return fmt.Sprintf("%d components may be better: %s %.3f with %d, %.3f with %d, which these rows do not tell apart surely", best.Dim, metrics.Named(m.Verdict.Measure).Title, best.Value, best.Dim, m.Curve[at].Value, m.Dim())
-}
-
-// heaviest is the input with the largest weight, and its share of the squares of all.
-func heaviest(weights []float64) (at int, share float64) {
-	total := 0.
-	for j, w := range weights {
-		if total += w * w; math.Abs(w) > math.Abs(weights[at]) {
-			at = j
-		}
-	}
-	if total == 0 {
-		return at, 0
-	}
-	return at, weights[at] * weights[at] / total
 }
 
 // targetOf is the name of the target, or what it is called where it has several.
