@@ -39,7 +39,7 @@ const (
 // Together says that rows seem to belong together, and by what; "" where nothing speaks against
 // their being independent. It is not for data with groups or times, where they do.
 func (d *Data) Together(ctx context.Context, seed uint64) (string, error) {
-	if d.Group != nil || d.Time != nil || d.Independent || d.Y == nil || d.Len() < togetherLeast {
+	if d.Group != nil || d.Time != nil || d.Independent || d.Len() < togetherLeast || !d.paired() {
 		return "", nil
 	}
 	t, err := d.pairsOfRows(ctx, seed)
@@ -47,15 +47,15 @@ func (d *Data) Together(ctx context.Context, seed uint64) (string, error) {
 		return "", err
 	}
 	if copies := t.copies(); copies >= copiesShare {
-		return fmt.Sprintf("%s of the rows are exact copies of others; if they are the same thing measured once, leave the copies out, and if they belong to the same person or batch, name the column that tells with --group", percent(copies)), nil
+		return fmt.Sprintf("%s of the rows are exact copies of others; leave out those of what was measured once, or name the column that tells what they belong to, such as a person or batch", percent(copies)), nil
 	}
 	marks := t.marks()
 	if found, err := t.alike(ctx, t.inOrder(), marks); err != nil || found {
 		if len(marks) > 0 {
 			mark := marks[0].Name
-			return fmt.Sprintf("rows that follow each other are alike, and %q marks them: if its values are persons, batches or the like, say --group %s", mark, mark), err
+			return fmt.Sprintf("rows that follow each other are alike, and %q marks them: if its values are persons, batches or the like, name it as the group", mark), err
 		}
-		return "rows that follow each other are alike, as those of a person, a batch or a time are: say --group or --time with the column that tells, or --group none if they are independent", err
+		return "rows that follow each other are alike, as those of a person, a batch or a time are: name the column that tells which or when", err
 	}
 	for _, column := range t.candidates() {
 		if distinctValues(t.value(column)) < severalMarks {
@@ -66,10 +66,15 @@ func (d *Data) Together(ctx context.Context, seed uint64) (string, error) {
 			return "", err
 		}
 		if found {
-			return fmt.Sprintf("rows of the same %q are alike: if its values are persons, batches or the like, say --group %s, and --group none if not", column.Name, column.Name), nil
+			return fmt.Sprintf("rows of the same %q are alike: if its values are persons, batches or the like, name it as the group", column.Name), nil
 		}
 	}
 	return "", nil
+}
+
+// paired reports whether there is a target of as many rows, and no more inputs than can be looked at.
+func (d *Data) paired() bool {
+	return d.Y != nil && d.Y.Len() == d.X.Len() && d.X.Width() <= target.MostDense
 }
 
 // pairsOfRows are rows that may belong together, as they follow each other.
@@ -93,11 +98,11 @@ func (d *Data) pairsOfRows(ctx context.Context, seed uint64) (*pairsOfRows, erro
 	if err != nil {
 		return nil, err
 	}
-	block, err := x.Block(ctx, 0, x.Len(), nil)
+	raw, err := target.Dense(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	t := &pairsOfRows{raw: linalg.Of(x.Len(), x.Width(), slices.Clone(block)), run: run, columns: rows.Columns(x), made: d.Recipe.Made, names: rows.Names(x), seed: seed}
+	t := &pairsOfRows{raw: raw, run: run, columns: rows.Columns(x), made: d.Recipe.Made, names: rows.Names(x), seed: seed}
 	t.x, t.y = t.raw.Clone(), targets.Clone()
 	if targets.Kind.Numeric() {
 		ranked(t.y)

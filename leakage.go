@@ -35,7 +35,7 @@ const (
 // Leaks are questions about inputs that give the target away: one that predicts nearly all of it, a
 // few that add up to it, or one whose usual value parts large from small ones.
 func (d *Data) Leaks(ctx context.Context, seed uint64) (questions []string, err error) {
-	if d.Y == nil || d.Len() < leakLeast {
+	if d.Len() < leakLeast || !d.paired() {
 		return nil, nil
 	}
 	which := sampling.AtMost(d.Len(), leakRows, sampling.Random(seed, 0x9e7))
@@ -50,11 +50,11 @@ func (d *Data) Leaks(ctx context.Context, seed uint64) (questions []string, err 
 	if err != nil {
 		return nil, err
 	}
-	block, err := x.Block(ctx, 0, x.Len(), nil)
+	values, err := target.Dense(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	l := &leaks{x: linalg.Of(x.Len(), x.Width(), slices.Clone(block)), columns: rows.Columns(x), numbers: targets.Kind.Numeric(), name: "the target"}
+	l := &leaks{x: values, columns: rows.Columns(x), numbers: targets.Kind.Numeric(), name: "the target"}
 	if names := output.Names(y); len(names) == 1 {
 		l.name = strconv.Quote(names[0])
 	} else if names := output.Names(d.Y); len(names) == 1 {

@@ -142,6 +142,9 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return err
 	}
 	f.warn(model.Warnings)
+	if v := model.Verdict; v != nil && v.WhyNoP != "" && f.group == "" {
+		cli.Say(f.Err, "suffice: say --group COLUMN or --time COLUMN, or --group none if all rows are independent")
+	}
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: rows.Len(), seconds: seconds,
 		warnings: append(f.flags.Texts(choice.Warnings), model.Warnings...), file: f.output,

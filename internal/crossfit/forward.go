@@ -8,6 +8,7 @@ import (
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/sampling"
+	"suffice/internal/target"
 )
 
 // orders is how many random orders of y the p of a fold is of.
@@ -69,7 +70,7 @@ func (w *assessing) testing(ctx context.Context, dims []int) (*later, []func(con
 		return predictions
 	}
 	var apart *Folds
-	if w.folds.Group != nil && w.folds.Units() < w.folds.Rows {
+	if w.folds.Group != nil && w.folds.Units() < w.folds.Rows && w.folds.x.Width() <= target.MostDense {
 		var err error
 		if apart, err = w.folds.apart(ctx); err != nil {
 			return nil, nil, err

@@ -9,6 +9,7 @@ import (
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/sampling"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -264,11 +265,14 @@ func (f *Folds) firstWave() linalg.Matrix {
 // the first wave of y, or all classes, whose rows are put into random order within groups. All rows
 // take part, so that a few groups are enough. It is NaN where there is no such test.
 func (f *Folds) chanceOfTrends(ctx context.Context, random *rand.Rand) (float64, error) {
-	block, err := f.x.Block(ctx, 0, f.x.Len(), nil)
-	if err != nil || f.x.Width() > mostWhitened {
-		return math.NaN(), err
+	if f.x.Width() > mostWhitened {
+		return math.NaN(), nil
 	}
-	x, y := linalg.Of(f.x.Len(), f.x.Width(), slices.Clone(block)), f.firstWave().Clone()
+	x, err := target.Dense(ctx, f.x)
+	if err != nil {
+		return 0, err
+	}
+	y := f.firstWave().Clone()
 	lessMeans(x, f.Group)
 	lessMeans(y, f.Group)
 	gram := linalg.Gram(x)
@@ -303,17 +307,19 @@ func (f *Folds) chanceOfTrends(ctx context.Context, random *rand.Rand) (float64,
 // distinct are the rows that are not exactly as another one of their group, in x and in what is
 // predicted: copies tell nothing.
 func distinct(ctx context.Context, x rows.Source, y linalg.Matrix, group []int) ([]int, error) {
-	block, err := x.Block(ctx, 0, x.Len(), nil)
+	if x.Width() > target.MostDense {
+		return sampling.All(x.Len()), nil
+	}
+	values, err := target.Dense(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	d := x.Width()
 	var kept []int
 	for _, among := range learn.Groups(group) {
 		var seen []int
 		for _, i := range among {
 			same := func(k int) bool {
-				return slices.Equal(block[k*d:(k+1)*d], block[i*d:(i+1)*d]) && slices.Equal(y.Row(k), y.Row(i))
+				return slices.Equal(values.Row(k), values.Row(i)) && slices.Equal(y.Row(k), y.Row(i))
 			}
 			if !slices.ContainsFunc(seen, same) {
 				seen = append(seen, i)
@@ -327,11 +333,10 @@ func distinct(ctx context.Context, x rows.Source, y linalg.Matrix, group []int) 
 
 // apart are folds of the same rows, with numbers less the means of their groups.
 func (f *Folds) apart(ctx context.Context) (*Folds, error) {
-	block, err := f.x.Block(ctx, 0, f.x.Len(), nil)
+	x, err := target.Dense(ctx, f.x)
 	if err != nil {
 		return nil, err
 	}
-	x := linalg.Of(f.x.Len(), f.x.Width(), slices.Clone(block))
 	lessMeans(x, f.Group)
 	inputs, err := rows.NewMatrix(x.Cols, x.Data)
 	if err != nil {

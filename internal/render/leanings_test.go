@@ -51,7 +51,6 @@ func TestChecks(t *testing.T) {
 	even := []float64{.8, .6}
 	for want, m := range map[string]*suffice.Projection{
 		"": with(suffice.Verdict{Measure: "r2", Value: .99, AllInputs: .99}, even, suffice.Dimension{Dim: 1, Value: .99}, suffice.Dimension{Dim: 2, Value: .995}),
-		`"a" alone makes up z1: is it known before y is? If not, leave it out`:                                                                                  with(suffice.Verdict{Measure: "r2", Value: .99}, []float64{-1, .01}),
 		"2 components may be better: R2 0.860 with 2, 0.740 with 1, which these rows do not tell apart surely":                                                  with(suffice.Verdict{Measure: "r2", Value: .74, AllInputs: .8}, even, suffice.Dimension{Dim: 1, Value: .74}, suffice.Dimension{Dim: 2, Value: .86}),
 		"all inputs together predict better: more components, or another method, may keep what is lost":                                                         with(suffice.Verdict{Measure: "hamming_loss", Value: .2, SE: .01, AllInputs: .1}, even),
 		"no more rows are right than with the most frequent class, though the components tell more than chance: look at balanced accuracy, or at probabilities": with(suffice.Verdict{Measure: "accuracy", Value: .7, AllInputs: .7, Baseline: .72}, even),

@@ -174,3 +174,16 @@ func CountVarying(y output.Output) (count int) {
 	}
 	return count
 }
+
+// MostDense is how many inputs are affordable as numbers of all of the rows taken.
+const MostDense = 4000
+
+// Dense are rows as numbers of their own.
+func Dense(ctx context.Context, x rows.Source) (linalg.Matrix, error) {
+	m := linalg.New(x.Len(), x.Width())
+	block, err := x.Block(ctx, 0, x.Len(), m.Data)
+	if err == nil {
+		copy(m.Data, block) // which may be a view
+	}
+	return m, err
+}
