@@ -123,6 +123,7 @@ func (r *AssessResult) divided(d *Data, together string) *AssessResult {
 	if math.IsNaN(r.Verdict.P) && r.Verdict.WhyNoP == "" {
 		r.Verdict.WhyNoP = fmt.Sprintf("%s cannot show p below .05; it takes 10", humanize.Count(r.Verdict.Groups, "group"))
 	}
+	r.Verdict.Words = r.Verdict.InWords(r.Dim)
 	return r
 }
 

@@ -149,10 +149,14 @@ func wantOneNumber(t *testing.T, what string, m *suffice.Projection, v suffice.V
 			t.Errorf("%s: the curve has %v ± %v, the verdict %v ± %v", what, d.Value, d.SE, v.Value, v.SE)
 		}
 	}
+	worth := v.Value
+	if !v.Found { // then it predicts a constant
+		worth = v.Baseline
+	}
 	switch {
 	case predicts != (m.Predictor != nil):
 		t.Errorf("%s: predictor %v", what, m.Predictor)
-	case predicts && m.Predictor.Measures[v.Measure] != v.Value:
+	case predicts && m.Predictor.Measures[v.Measure] != worth:
 		t.Errorf("%s: the predictor has %s %v, the verdict %v", what, v.Measure, m.Predictor.Measures, v.Value)
 	}
 }
@@ -171,7 +175,7 @@ func inFile(t *testing.T, m *suffice.Projection) *suffice.Projection {
 	if err := json.Unmarshal(file.Bytes(), &plain); err != nil {
 		t.Fatal(err)
 	}
-	if m.Predictor != nil && plain.Predictor.Measures[plain.Verdict.Measure] != plain.Verdict.Value {
+	if m.Predictor != nil && plain.Verdict.Found && plain.Predictor.Measures[plain.Verdict.Measure] != plain.Verdict.Value {
 		t.Errorf("the file has %+v and %+v", plain.Verdict, plain.Predictor.Measures)
 	}
 	read, err := suffice.ReadModel(&file)

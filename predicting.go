@@ -75,13 +75,15 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	if err != nil {
 		return nil, err
 	}
-	return newPredictor(y, machine, score), ctx.Err()
+	nothing := r.crossFit.Inputs != nil && !r.Verdict.Found && r.Verdict.WhyNoP == ""
+	return newPredictor(y, machine, score, nothing), ctx.Err()
 }
 
-// newPredictor is what the machine makes, with what was predicted of rows that were not seen.
-func newPredictor(y *target.Encoding, machine *learn.Ridge, score *crossfit.Score) *Predictor {
+// newPredictor is what the machine makes, with what was predicted of rows that were not seen; a
+// constant where nothing was found.
+func newPredictor(y *target.Encoding, machine *learn.Ridge, score *crossfit.Score, nothing bool) *Predictor {
 	_, mean, sd := y.Standardised()
-	held := score.Held()
+	held := score.Held(nothing)
 	machine.Shrink(mean, held.Share)
 	p := &Predictor{
 		Kind: y.Kind, Names: y.Names, Kernel: string(machine.Kernel), Scales: machine.Scales,

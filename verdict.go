@@ -28,6 +28,7 @@ type Verdict struct {
 	Groups int    `json:"groups,omitempty"` // so many
 	Time   string `json:"time,omitempty"`   // the column of when rows were made, which were predicted from earlier ones
 	WhyNoP string `json:"why_no_p,omitempty"`
+	Words  string `json:"words,omitempty"` // the verdict in one sentence, where it is that of a model
 }
 
 // MarshalJSON writes an unknown p as null.

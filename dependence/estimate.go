@@ -31,6 +31,11 @@ type Options struct {
 	Centres int    // kernel centres; 0 means DefaultCentres
 	NoScale bool   // keep the columns' own units instead of scaling each to standard deviation 1
 	Seed    uint64 // of the random centres and folds
+
+	// Rows of one group belong together, and those that follow each other in time; by row, nil where
+	// that is not so. Whole groups are put into random order then, or all rows moved on in time.
+	Group []int
+	Time  []float64
 }
 
 // Estimated is how much x says about y.

@@ -43,7 +43,7 @@ type Tested struct {
 //
 //	P = (1 + #{permuted ≥ given}) / (1 + permutations).
 //
-// Where x and y are independent, and so are the rows, P ≤ a has probability a at most,
+// Where x and y are independent, and so are the rows or the groups, P ≤ a has probability a at most,
 // for every a and every number of rows.
 //
 // The statistic is the SMI estimate of the model
@@ -76,8 +76,9 @@ func Test(ctx context.Context, x rows.Source, y output.Output, options TestOptio
 
 // permutationTest is what all orders of y have in common.
 type permutationTest struct {
-	n    int
-	x, y []features // for each width
+	n     int
+	units sampling.Units
+	x, y  []features // for each width
 }
 
 // newPermutationTest draws the centres of x and those of y independently of each other.
@@ -95,7 +96,7 @@ func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, opt
 	if err != nil {
 		return nil, err
 	}
-	t := &permutationTest{n: len(which)}
+	t := &permutationTest{n: len(which), units: sampling.Units{Group: options.Group, Time: options.Time}.Of(which)}
 	if t.x, err = inputFeatures(inputs, centres()); err != nil {
 		return nil, err
 	}
@@ -117,7 +118,7 @@ func (t *permutationTest) statistics(ctx context.Context, permutations int, seed
 	}
 	// Each order has a random source of its own, so that it does not matter which is made first.
 	err := linalg.Each(ctx, permutations, told, func(k int) error {
-		all[1+k] = t.estimates(sampling.Random(seed, 0x9e570001+uint64(k)).Perm(t.n))
+		all[1+k] = t.estimates(t.units.Order(t.n, sampling.Random(seed, 0x9e570001+uint64(k))))
 		return nil
 	})
 	if err != nil {

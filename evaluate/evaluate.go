@@ -114,7 +114,7 @@ func (s Splits) checkApart(n int) error {
 		return errors.New("rows are divided by groups or by time, not by both")
 	case s.Group != nil && len(s.Group) != n || s.Time != nil && len(s.Time) != n || s.Class != nil && len(s.Class) != n:
 		return fmt.Errorf("%d rows, but %d groups, %d times and %d classes", n, len(s.Group), len(s.Time), len(s.Class))
-	case s.Group != nil && len(learn.Groups(s.Group)) < 2:
+	case s.Group != nil && len(sampling.Groups(s.Group)) < 2:
 		return errors.New("all rows are of one group, so that there is no other to test on")
 	}
 	return nil
@@ -210,7 +210,7 @@ func (s Splits) stratified(random *rand.Rand) (training, testing []int) {
 // groups puts groups in a random order, the first to learn from, of which training rows are
 // drawn: two thirds of all rows, or as many as are wanted where these are more.
 func (s Splits) groups(random *rand.Rand) (training, testing []int) {
-	groups := learn.Groups(s.Group)
+	groups := sampling.Groups(s.Group)
 	random.Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
 	want := max(s.Train, len(s.Group)*2/3)
 	for k, rows := range groups {

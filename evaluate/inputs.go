@@ -25,6 +25,8 @@ type RankOptions struct {
 	Folds    int             // 0 means 2, with which p is exact: see RankInputs
 	Train    int             // rows that a fit sees at most; 0 means 2000
 	Copies   int             // of each input; 0 means 50
+	Group    []int           // rows of one group belong together; nil means that none do
+	Time     []float64       // when each row was made; nil means that it does not matter
 	Progress func(done, all int)
 }
 
@@ -70,7 +72,7 @@ func RankInputs(ctx context.Context, x rows.Source, y output.Output, options Ran
 	case x.Width() > mostRanked:
 		return nil, fmt.Errorf("%d inputs are too many to be ranked beside each other; leave some out, or choose up to %d", x.Width(), mostRanked)
 	}
-	folds, err := crossfit.Divide(ctx, x, y, crossfit.Options{Folds: options.Folds, Train: options.Train, Seed: options.Options.Seed})
+	folds, err := crossfit.Divide(ctx, x, y, crossfit.Options{Folds: options.Folds, Train: options.Train, Seed: options.Options.Seed, Group: options.Group, Time: options.Time})
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +218,7 @@ func (f *rankedFold) replaceEach(ctx context.Context, inverse linalg.Matrix, tol
 		own := f.ownPart(inverse, group.Places) // n x m: what z has of the column alone
 		copies := linalg.New(n*f.Copies, m)
 		for c := range f.Copies {
-			for i, other := range f.random.Perm(n) {
+			for i, other := range f.part.Units.Order(n, f.random) {
 				row := copies.Row(c*n + i)
 				copy(row, f.zTest.Row(i))
 				linalg.Axpy(-1, own.Row(i), row)

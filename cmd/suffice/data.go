@@ -81,6 +81,14 @@ func (o *dataOptions) addWeights(flags *pflag.FlagSet) {
 	flags.StringVar(&o.weights, "weights", "", "weigh the rows by this `column`")
 }
 
+// grouping is the column of the groups, and whether rows are independent for certain.
+func (o *dataOptions) grouping() (column string, independent bool) {
+	if o.group == independentRows {
+		return "", true
+	}
+	return o.group, false
+}
+
 // independentRows is what --group takes for rows that do not belong together.
 const independentRows = "none"
 
@@ -161,11 +169,9 @@ func (o *dataOptions) tellRemarks(s streams, data *table.Table) {
 // splits it into inputs and the target. It says aloud what it inferred.
 func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*table.Table, *table.Choice, error) {
 	roles := table.Roles{
-		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Group: o.group, Time: o.time, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
+		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Time: o.time, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
 	}
-	if o.group == independentRows {
-		roles.Group, roles.Independent = "", true
-	}
+	roles.Group, roles.Independent = o.grouping()
 	for _, file := range o.labels {
 		names, err := table.ReadLabels(file)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice"
 	"suffice/dependence"
 	"suffice/internal/cli"
 	"suffice/internal/humanize"
@@ -53,6 +54,7 @@ input.`,
 	flags.StringVar(&d.kind, "kind", "", "type of the columns after --and: number, numbers,\nclass, labels, sequence, tree, graph\n(default: as they look)")
 	flags.IntVar(&d.permutations, "permutations", dependence.DefaultPermutations, "get p by a permutation test of `n` random orders; 0 for\nnone")
 	d.addReading(flags)
+	d.addDividing(flags)
 	flags.IntVar(&d.centres, "centres", 0, fmt.Sprintf("number of kernel centres (default: %d)", dependence.DefaultCentres))
 	flags.BoolVar(&d.noScale, "no-scale", false, "keep the columns' units: do not standardize inputs")
 	flags.Uint64Var(&d.seed, "seed", 1, "seed of the centres, folds and orders")
@@ -82,7 +84,11 @@ func (d *dependenceCommand) run(ctx context.Context, paths []string) error {
 	}
 	d.warn(ofOwnMaking(columnsOf(choice.X)))
 	start := time.Now()
-	tested, err := d.test(ctx, choice)
+	rows, err := d.dataOf(choice)
+	if err != nil {
+		return about(data, err)
+	}
+	tested, err := d.test(ctx, rows)
 	if err != nil {
 		return about(data, err)
 	}
@@ -102,16 +108,20 @@ func columnsOf(x rows.Source) []string {
 	return cli.Names(rows.Columns(x), func(c rows.Column) string { return c.Name })
 }
 
+func (d *dependenceCommand) options(rows *suffice.Data) dependence.Options {
+	return dependence.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed, Group: rows.Group, Time: rows.Time}
+}
+
 // test estimates, and counts permutations where there are any.
-func (d *dependenceCommand) test(ctx context.Context, choice *table.Choice) (dependence.Tested, error) {
+func (d *dependenceCommand) test(ctx context.Context, rows *suffice.Data) (dependence.Tested, error) {
 	progress := cli.StartProgress(d.Err, "estimating")
 	defer progress.End()
-	options := dependence.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}
+	options := d.options(rows)
 	if d.permutations == 0 {
-		estimate, err := dependence.Estimate(ctx, choice.X, choice.Y, options)
+		estimate, err := dependence.Estimate(ctx, rows.X, rows.Y, options)
 		return dependence.Tested{Estimated: estimate}, err
 	}
-	return dependence.Test(ctx, choice.X, choice.Y, dependence.TestOptions{
+	return dependence.Test(ctx, rows.X, rows.Y, dependence.TestOptions{
 		Options: options, Permutations: d.permutations,
 		Progress: func(done, all int) { progress.Set("%s %d of %d permutations", termtext.Bar(done, all), done, all) },
 	})

@@ -32,8 +32,12 @@ func (d *dependenceCommand) rank(ctx context.Context, data *table.Table, choice 
 	progress := cli.StartProgress(d.Err, "testing columns")
 	defer progress.End()
 	start := time.Now()
-	ranked, err := dependence.Rank(ctx, choice.X, choice.Y, dependence.TestOptions{
-		Options: dependence.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}, Permutations: d.permutations,
+	rows, err := d.dataOf(choice)
+	if err != nil {
+		return about(data, err)
+	}
+	ranked, err := dependence.Rank(ctx, rows.X, rows.Y, dependence.TestOptions{
+		Options: d.options(rows), Permutations: d.permutations,
 		Progress: func(done, all int) { progress.Set("%s %d of %d permutations", termtext.Bar(done, all), done, all) },
 	})
 	if err != nil {

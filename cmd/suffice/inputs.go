@@ -51,6 +51,7 @@ neither is needed; dependence looks at each by itself.`,
 	flags.Uint64Var(&c.seed, "seed", 1, "seed of the halves, fits and copies")
 	c.addChoosing(flags)
 	c.addReading(flags)
+	c.addDividing(flags)
 	c.AddJSON(flags, "print one JSON object instead of the table")
 	cli.Complete(cmd, "method", cli.MethodValues())
 	return cmd
@@ -80,7 +81,12 @@ func (c *inputsCommand) run(ctx context.Context, paths []string) error {
 	progress := cli.StartProgress(c.Err, "testing inputs")
 	defer progress.End()
 	start := time.Now()
-	ranked, err := evaluate.RankInputs(ctx, choice.X, choice.Y, evaluate.RankOptions{
+	rows, err := c.dataOf(choice)
+	if err != nil {
+		return about(data, err)
+	}
+	ranked, err := evaluate.RankInputs(ctx, rows.X, rows.Y, evaluate.RankOptions{
+		Group: rows.Group, Time: rows.Time,
 		Method: c.chosen, Options: suffice.Options{Dim: c.dim, Seed: c.seed}, Train: c.train, Copies: c.copies,
 		Progress: func(done, all int) { progress.Set("testing inputs: %s %d of %d", termtext.Bar(done, all), done, all) },
 	})

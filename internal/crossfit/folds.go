@@ -72,9 +72,10 @@ type Part struct {
 	XTrain, XTest rows.Source
 	YTrain        output.Output
 	Train, Test   Targets
-	train, tested []int     // these rows, by number
-	group         int       // of folds that a search is shared by
-	weights       []float64 // of these, among those of all folds; nil means 1 for all
+	Units         sampling.Units // of the rows to judge on
+	train, tested []int          // these rows, by number
+	group         int            // of folds that a search is shared by
+	weights       []float64      // of these, among those of all folds; nil means 1 for all
 }
 
 // Divide draws rows, no more than fits may see, and divides them at random, such that each fold
@@ -143,7 +144,7 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 func (o Options) filled(x rows.Source, y output.Output) (Options, error) {
 	n, most := x.Len(), max(3, x.Len()/4) // with fewer rows in a fold, their orders tell nothing
 	if o.Group != nil {
-		most = len(learn.Groups(o.Group))
+		most = len(sampling.Groups(o.Group))
 	}
 	o.Folds, o.Train = cmp.Or(o.Folds, min(usualFolds(n), most)), cmp.Or(o.Train, UsualTrain)
 	switch {
@@ -177,7 +178,7 @@ func usualFolds(n int) int {
 
 // part is fold k, of the given rows.
 func (f *Folds) part(ctx context.Context, training, testing []int, k int) (p Part, err error) {
-	p = Part{YTrain: output.Some(f.y, training), Train: f.targets.Of(training), Test: f.targets.Of(testing), train: training, tested: testing, group: f.group(k)}
+	p = Part{YTrain: output.Some(f.y, training), Train: f.targets.Of(training), Test: f.targets.Of(testing), Units: sampling.Units{Group: f.Group, Time: f.Time}.Of(testing), train: training, tested: testing, group: f.group(k)}
 	if weights := rows.Weights(f.x); weights != nil {
 		p.weights = sampling.Pick(weights, testing)
 	}

@@ -187,14 +187,26 @@ type Held struct {
 	Truth, Predicted linalg.Matrix
 	Share            float64 // by which predictions of all rows are drawn towards the constant
 	Calibration      learn.Calibration
+
+	nothing bool // was found
 }
 
-// Held is that of a score of all folds.
-func (s *Score) Held() *Held {
+// Held is that of a score of all folds. Where nothing was found, all predictions are the constant.
+func (s *Score) Held(nothing bool) *Held {
 	first := s.folds[0]
-	h := &Held{Share: s.share(0, first.told(), -1)}
+	h := &Held{Share: s.share(0, first.told(), -1), nothing: nothing}
+	if nothing {
+		h.Share = 0
+	}
 	for k, p := range s.folds {
-		h.Truth, h.Predicted = below(h.Truth, p.InUnits(p.Matrix)), below(h.Predicted, p.InUnits(s.drawn[k]))
+		by := s.drawn[k]
+		if nothing {
+			by = linalg.New(by.Rows, by.Cols)
+			for i := range by.Rows {
+				copy(by.Row(i), p.constant)
+			}
+		}
+		h.Truth, h.Predicted = below(h.Truth, p.InUnits(p.Matrix)), below(h.Predicted, p.InUnits(by))
 	}
 	if !first.Kind.Numeric() {
 		classes := first.Kind == output.KindClass
@@ -205,10 +217,13 @@ func (s *Score) Held() *Held {
 }
 
 // Measures are those of what was predicted, in which rows count by their weights. The first is the
-// value of the score.
+// value of the score, or of guessing where nothing was found.
 func (s *Score) Measures(h *Held) map[string]float64 {
 	measures := metrics.Of(s.folds[0].Kind, h.Truth, h.Predicted, s.folds[0].Unit, s.weights)
 	measures[s.Measure] = s.Value
+	if h.nothing {
+		measures[s.Measure] = s.Baseline
+	}
 	return measures
 }
 

@@ -198,7 +198,7 @@ func TestShares(t *testing.T) {
 		slope, noise := rapid.Float64Range(-2, 2).Draw(t, "slope"), rapid.Float64Range(1, 2).Draw(t, "noise")
 		s := foldsOf(random, slope, noise)
 		s.sumUp()
-		held := s.Held()
+		held := s.Held(false)
 		if held.Share < 0 || held.Share > 1 {
 			t.Fatalf("share %v", held.Share)
 		}
@@ -217,7 +217,7 @@ func TestShares(t *testing.T) {
 func TestHeldIntervalsCover(t *testing.T) {
 	x, targets := lined(t, 400, .5)
 	line := along("line", 1, 1, 0, 0)
-	held := mustScore(t, mustDivide(t, x, targets[output.KindNumber], Options{Seed: 1}), line, 1).Held()
+	held := mustScore(t, mustDivide(t, x, targets[output.KindNumber], Options{Seed: 1}), line, 1).Held(false)
 	var off []float64
 	for i := range held.Truth.Rows {
 		off = append(off, held.Truth.At(i, 0)-held.Predicted.At(i, 0))
@@ -262,11 +262,11 @@ func TestMeasuresAreOfTheScore(t *testing.T) {
 	x, targets := lined(t, 60, .5)
 	for _, kind := range []output.Kind{output.KindNumber, output.KindClass, output.KindLabels} {
 		s := mustScore(t, mustDivide(t, x, targets[kind], Options{Seed: 2}), along("line", 1, 1, 0, 0), 1)
-		measures := s.Measures(s.Held())
+		measures := s.Measures(s.Held(false))
 		if measures[s.Measure] != s.Value || len(measures) != len(metrics.Judged(kind)) {
 			t.Errorf("%s: %v, but the score is %v", kind, measures, s.Value)
 		}
-		alone := metrics.Of(kind, s.Held().Truth, s.Held().Predicted, s.folds[0].Unit, nil)[s.Measure]
+		alone := metrics.Of(kind, s.Held(false).Truth, s.Held(false).Predicted, s.folds[0].Unit, nil)[s.Measure]
 		if math.Abs(alone-s.Value) > 1e-12 && kind == output.KindNumber {
 			t.Errorf("%s: the predictions have %v, the score %v", kind, alone, s.Value)
 		}
@@ -287,7 +287,7 @@ func TestWeightedScores(t *testing.T) {
 	_, y := targets[output.KindNumber].(output.Columnar).Columns()
 	folds := mustDivide(t, x, targets[output.KindNumber], Options{Seed: 2})
 	s := mustScore(t, folds, along("line", 1, 1, 0, 0), 1)
-	held := s.Held()
+	held := s.Held(false)
 	var sum, total, wrong, absolute, all float64
 	for i, w := range weights {
 		sum, total = sum+w*y[i], total+w

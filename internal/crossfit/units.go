@@ -119,7 +119,7 @@ func (d differences) agreement(order []int) (sum float64) {
 // both are no evidence.
 func unitsIn(p predicted, by linalg.Matrix) (units []unit) {
 	steady := p.steady()
-	for _, among := range learn.Groups(p.units) {
+	for _, among := range sampling.Groups(p.units) {
 		d := differences{by.Columns(steady, by.Cols).Pick(among), p.Columns(steady, p.Cols).Pick(among)}
 		u := unit{within: d, predicted: lessMean(d.predicted), truth: lessMean(d.truth)}
 		if p.times != nil {
@@ -238,7 +238,7 @@ func shareAbove(found float64, values []float64, equal float64) float64 {
 func (f *Folds) exchangeable() bool {
 	y := f.firstWave()
 	var sum, variance float64
-	for _, among := range learn.Groups(f.Group) {
+	for _, among := range sampling.Groups(f.Group) {
 		of := y.Pick(among)
 		lessMean(of)
 		n, square := float64(of.Rows), linalg.Dot(of.Data, of.Data)
@@ -286,7 +286,7 @@ func (f *Folds) chanceOfTrends(ctx context.Context, random *rand.Rand) (float64,
 	if trace == 0 || linalg.Cholesky(gram) != nil {
 		return math.NaN(), nil
 	}
-	groups, order := learn.Groups(f.Group), sampling.All(x.Rows)
+	groups, order := sampling.Groups(f.Group), sampling.All(x.Rows)
 	var squares []float64
 	trends := linalg.New(x.Cols, y.Cols)
 	for draw := range orders + 1 {
@@ -315,7 +315,7 @@ func distinct(ctx context.Context, x rows.Source, y linalg.Matrix, group []int) 
 		return nil, err
 	}
 	var kept []int
-	for _, among := range learn.Groups(group) {
+	for _, among := range sampling.Groups(group) {
 		var seen []int
 		for _, i := range among {
 			same := func(k int) bool {
@@ -355,7 +355,7 @@ func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 
 // lessMeans takes the means of the groups off.
 func lessMeans(values linalg.Matrix, group []int) {
-	for _, among := range learn.Groups(group) {
+	for _, among := range sampling.Groups(group) {
 		mean := linalg.MeanRow(values.Pick(among), nil)
 		for _, i := range among {
 			linalg.Axpy(-1, mean, values.Row(i))

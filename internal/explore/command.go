@@ -50,6 +50,8 @@ func (c *chosen) settingsOf(method suffice.Method, o FitOptions) Settings {
 	made.Options("exclude", c.roles.Exclude)
 	made.Options("nominal", c.roles.Nominal)
 	made.Option("weights", c.roles.Weights)
+	made.Option("group", c.roles.Group)
+	made.Option("time", c.roles.Time)
 	made.Option("missing", string(c.roles.Missing))
 	made.Reading(c.data.options)
 	made.Option("method", cmp.Or(o.Method, method.Name))

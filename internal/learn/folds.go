@@ -95,7 +95,7 @@ func Others(n int, these []int) []int {
 // byGroup deals rows out to so many folds, those of a group to the same one: the largest
 // group first, always to the fold that has the fewest rows.
 func byGroup(group []int, folds int, random *rand.Rand) ([][]int, error) {
-	groups := Groups(group)
+	groups := sampling.Groups(group)
 	if folds > len(groups) {
 		return nil, fmt.Errorf("%d folds, but the rows are of %d groups, which are not to be divided", folds, len(groups))
 	}
@@ -112,20 +112,6 @@ func byGroup(group []int, folds int, random *rand.Rand) ([][]int, error) {
 		dealt[fewest] = append(dealt[fewest], rows...)
 	}
 	return dealt, nil
-}
-
-// Groups lists the rows of each group, in the order in which the groups come first.
-func Groups(group []int) (rows [][]int) {
-	place := map[int]int{}
-	for i, g := range group {
-		k, known := place[g]
-		if !known {
-			k = len(rows)
-			place[g], rows = k, append(rows, nil)
-		}
-		rows[k] = append(rows[k], i)
-	}
-	return rows
 }
 
 // byTime cuts the rows in the order of time. The first third are to learn from alone; the

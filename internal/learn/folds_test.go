@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"suffice/internal/sampling"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -75,8 +76,8 @@ func TestGroupsStayTogether(t *testing.T) {
 		group := rapid.SliceOfN(rapid.IntRange(0, 6), 8, 60).Draw(t, "group")
 		o := FoldOptions{Folds: rapid.IntRange(2, 5).Draw(t, "folds"), Seed: rapid.Uint64().Draw(t, "seed"), Group: group}
 		folds, err := Folds(len(group), o)
-		if few := len(Groups(group)) < o.Folds; few != (err != nil) {
-			t.Fatalf("%d folds of %d groups: %v", o.Folds, len(Groups(group)), err)
+		if few := len(sampling.Groups(group)) < o.Folds; few != (err != nil) {
+			t.Fatalf("%d folds of %d groups: %v", o.Folds, len(sampling.Groups(group)), err)
 		}
 		in, seen := map[int]int{}, 0
 		for k, f := range folds {

@@ -145,21 +145,25 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         self.verbose = verbose
         self.bootstrap = bootstrap
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Find the components of X that suffice to predict y."""
-        return self._fit(X, y, None)
+    def fit(self, X: Any, y: Any, *, groups: Any = None, times: Any = None) -> Self:
+        """Find the components of X that suffice to predict y.
 
-    def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:
+        Rows of one of the `groups`, such as persons, belong together: what the components are worth
+        is told by groups that were not seen. Where rows follow each other in `times`, it is told by
+        rows later than those seen.
+        """
+        return self._fit(X, y, None, groups, times)
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any, groups: Any, times: Any) -> Self:
         if y is None:
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
         x = self._read(X, reset=True)
         target = read_target(y, x.taken(), finite=self.missing == "error")
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, np.empty((len(x), 1)), dtype=np.float64)
-        table, weights = table_of(x, target, sample_weight)
+        table, beside = table_of(x, target, weight=sample_weight, group=_one_column(groups, "groups"), time=_one_column(times, "times"))
         args = ["fit", "-", "-o", "-", *(f"--target={name}" for name in target.names), *self._options(x)]
-        if weights:
-            args.append(f"--weights={weights}")
+        args += [f"--{'weights' if role == 'weight' else role}={name}" for role, name in beside.items()]
         progress = Progress() if self.verbose else None
         try:
             printed = run(args, table.send, progress)
@@ -355,9 +359,24 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
 class Weighed(Method):
     """A method that takes weights of rows."""
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Find the components of X that suffice to predict y, where rows count by their weights."""
-        return self._fit(X, y, sample_weight)
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, *, groups: Any = None, times: Any = None) -> Self:
+        """Find the components of X that suffice to predict y, where rows count by their weights.
+
+        Rows of one of the `groups`, such as persons, belong together: what the components are worth
+        is told by groups that were not seen. Where rows follow each other in `times`, it is told by
+        rows later than those seen.
+        """
+        return self._fit(X, y, sample_weight, groups, times)
+
+
+def _one_column(values: Any, name: str) -> Any:
+    """Return the values of rows as a column to send, or None."""
+    if values is None:
+        return None
+    found = _columns.columns_of(values)
+    if len(found) != 1:
+        raise ValueError(f"{name} must have one dimension")
+    return found[0]
 
 
 def _with_reason(error: ValueError, x: Inputs, missing: str) -> ValueError:

@@ -67,15 +67,9 @@ def _largest(weights: list[float], inputs: list[str]) -> list[str]:
 
 
 def verdict_in_words(model: dict[str, Any]) -> str:
-    """Return what the components are worth, in a sentence."""
+    """Return what the components are worth, in the sentence that the model has."""
     found, count = model.get("verdict"), len(model["components"])
-    components = f"{count} component{'s' if count > 1 else ''} by {model['method']}"
     if found is None:
-        return f"{components}; what they are worth was not asked for (verdict=True)"
-    p = "p < .001" if found["p"] < 0.001 else f"p = {found['p']:.2g}"
-    if not found["found"]:
-        return f"found nothing: what is found with some of the rows predicts the others no better than by chance ({p}); the components are arbitrary"
-    return (
-        f"{components}: {found['measure'].replace('_', ' ')} {found['value']:.3g} on rows held out "
-        f"(all inputs {found['all_inputs']:.3g}, guessing {found['baseline']:.3g}); not chance ({p})"
-    )
+        return f"{count} component{'s' if count > 1 else ''} by {model['method']}; what they are worth was not asked for (verdict=True)"
+    said: str = found.get("words") or f"{found['measure'].replace('_', ' ')} {found['value']:.3g} on rows held out"
+    return said

@@ -111,12 +111,14 @@ def unused(names: Iterable[Any], taken: Iterable[str]) -> list[str]:
     return result
 
 
-def table_of(x: Inputs, y: Target, weights: Any = None) -> tuple[Table, str]:
-    """Return the table, and what its column of weights is called."""
-    if len(y.columns[0]) != len(x):
-        raise ValueError(f"Found input variables with inconsistent numbers of samples: {[len(x), len(y.columns[0])]}")
-    parts, name = [*x.parts(), *y.parts()], ""
-    if weights is not None:
-        name = unused(["weight"], [*x.taken(), *y.names])[0]
-        parts.append(column(name, weights))
-    return Table(len(x), parts), name
+def table_of(x: Inputs, y: Target, **beside: Any) -> tuple[Table, dict[str, str]]:
+    """Return the table, and what its columns beside X and y are called, of those that are given."""
+    parts, names = [*x.parts(), *y.parts()], {}
+    for name, values in {"target": y.columns[0], **beside}.items():
+        if values is not None and len(values) != len(x):
+            raise ValueError(f"Found input variables with inconsistent numbers of samples: {[len(x), len(values)]}")
+    for name, values in beside.items():
+        if values is not None:
+            names[name] = unused([name], [*x.taken(), *y.names])[0]
+            parts.append(column(names[name], values))
+    return Table(len(x), parts), names

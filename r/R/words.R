@@ -94,21 +94,7 @@ verdict_in_words <- function(model) {
   if (is.null(found)) {
     return(paste0(many, "; what ", if (dim == 1) "it is" else "they are", " worth was not asked for (verdict = TRUE)"))
   }
-  p <- p_in_words(found$p)
-  if (!found$found) {
-    return(paste0("found nothing: what is found with some of the rows predicts the others no better than by chance (", p, "); the components are arbitrary"))
-  }
-  if (!found$measure %in% c("accuracy", "hamming_loss", "label error") && found$value < 2 * found$se) {
-    return(paste0(many, ": significant dependence (", p, "), but not in the conditional mean (", percent(found$value), " of the variance of rows held out, all inputs ",
-      percent(found$all_inputs), "): what depends on the inputs is its spread or shape, or extreme values hide it"))
-  }
-  phrase <- switch(found$measure,
-    accuracy = c("tell the class of", "tells the class of", "of the rows", "the most frequent class"),
-    "label error" =, # in models of before
-    hamming_loss = c("have", "has", "of the labels wrong on rows", "the best constant"),
-    c("explain", "explains", "of the variance of rows", "guessing"))
-  paste0(many, " ", if (dim == 1) phrase[[2]] else phrase[[1]], " ", percent(found$value), " ", phrase[[3]],
-    " held out (all inputs ", percent(found$all_inputs), ", ", phrase[[4]], " ", percent(found$baseline), "); not chance (", p, ")")
+  if (!is.null(found$words)) found$words else paste0(many, ": ", found$measure, " ", signif(found$value, 3), " on rows held out") # of models of before
 }
 
 p_in_words <- function(p) {

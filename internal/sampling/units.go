@@ -1,0 +1,63 @@
+package sampling
+
+import "math/rand/v2"
+
+// Units say which rows belong together: those of a group, or those that follow each other in time.
+// Without either, each row is one of its own.
+type Units struct {
+	Group []int
+	Time  []float64
+}
+
+// Of are the units of some rows.
+func (u Units) Of(which []int) Units {
+	var some Units
+	if u.Group != nil {
+		some.Group = Pick(u.Group, which)
+	}
+	if u.Time != nil {
+		some.Time = Pick(u.Time, which)
+	}
+	return some
+}
+
+// Order is a random order of n rows that leaves together what belongs together: in place of each row
+// comes one of another group, whole groups changing places, the first row of one for the first of
+// another, and so on, evenly where they are not as large; or all rows are moved on in time, the last
+// to the beginning.
+func (u Units) Order(n int, random *rand.Rand) []int {
+	switch {
+	case u.Time != nil:
+		byTime, order := Ascending(u.Time), make([]int, n)
+		gap := n / 20
+		shift := gap + random.IntN(max(1, n-2*gap))
+		for at, i := range byTime {
+			order[i] = byTime[(at+shift)%n]
+		}
+		return order
+	case u.Group != nil:
+		groups := Groups(u.Group)
+		order := make([]int, n)
+		for k, other := range random.Perm(len(groups)) {
+			for at, i := range groups[k] {
+				order[i] = groups[other][at*len(groups[other])/len(groups[k])]
+			}
+		}
+		return order
+	}
+	return random.Perm(n)
+}
+
+// Groups lists the rows of each group, in the order in which the groups come first.
+func Groups(group []int) (rows [][]int) {
+	place := map[int]int{}
+	for i, g := range group {
+		k, known := place[g]
+		if !known {
+			k = len(rows)
+			place[g], rows = k, append(rows, nil)
+		}
+		rows[k] = append(rows[k], i)
+	}
+	return rows
+}

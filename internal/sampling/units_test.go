@@ -1,0 +1,40 @@
+package sampling
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// An order of groups takes all rows of a group from one other, in their order, and each row of
+// groups of one size once; in time all rows move on by as many.
+func TestOrderLeavesUnitsTogether(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		group := rapid.SliceOfN(rapid.IntRange(0, 5), 1, 40).Draw(t, "group")
+		random := Random(rapid.Uint64().Draw(t, "seed"), 1)
+		order := Units{Group: group}.Order(len(group), random)
+		taken := map[int]int{}
+		for _, rows := range Groups(group) {
+			from := group[order[rows[0]]]
+			if taken[from]++; taken[from] > 1 {
+				t.Fatalf("group %d is taken twice", from)
+			}
+			for k, i := range rows {
+				if group[order[i]] != from || k > 0 && order[i] < order[rows[k-1]] {
+					t.Fatalf("groups %v in order %v", group, order)
+				}
+			}
+		}
+		n := len(group)
+		moved := Units{Time: make([]float64, n)}.Order(n, random)
+		if sorted := slices.Sorted(slices.Values(moved)); !slices.Equal(sorted, All(n)) {
+			t.Fatalf("times in order %v", moved)
+		}
+		for i := 1; i < n; i++ {
+			if moved[i] != (moved[i-1]+1)%n {
+				t.Fatalf("times in order %v", moved)
+			}
+		}
+	})
+}
