@@ -10,6 +10,7 @@ import (
 	"suffice/internal/crossfit"
 	"suffice/internal/humanize"
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/internal/search"
 	"suffice/output"
 	"suffice/rows"
@@ -146,6 +147,10 @@ func newAssessResult(found *crossfit.Assessment) *AssessResult {
 			Found: found.P < crossfit.Level, P: found.P, Measure: s.Measure, Value: s.Value, SE: s.SE, AllInputs: found.Inputs.Value, Baseline: s.Baseline,
 			Rows: len(s.Losses), Of: found.Folds.All, Permutations: found.Orders,
 		}
+	}
+	if s.Measure == metrics.Accuracy {
+		measures := s.Measures(s.Held(false))
+		r.Verdict.AUC, r.Verdict.Balanced = measures[metrics.AUC], measures[metrics.BalancedAccuracy]
 	}
 	for k, p := range found.Steps {
 		s := found.Scores[k]

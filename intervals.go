@@ -58,7 +58,7 @@ const (
 // wholly. With the same seed, the result is the same on any number of threads.
 func Intervals(ctx context.Context, d *Data, model *Projection, options IntervalOptions) (*Bootstrap, error) {
 	x, y := d.X, d.Y
-	b := &halfSamples{IntervalOptions: options, model: model, n: x.Len()}
+	b := &halfSamples{IntervalOptions: options, model: model, n: x.Len(), group: d.Group}
 	b.Resamples = cmp.Or(b.Resamples, usualResamples)
 	switch {
 	case y == nil:
@@ -82,7 +82,8 @@ func Intervals(ctx context.Context, d *Data, model *Projection, options Interval
 type halfSamples struct {
 	IntervalOptions
 	model *Projection
-	n     int // rows of the table
+	n     int   // rows of the table
+	group []int // of its rows, and then of those that halves are drawn from; nil means that each is one of its own
 	x     rows.Source
 	y     output.Output // of the rows that halves are drawn from
 	refit *Refit
@@ -122,6 +123,9 @@ func (b *halfSamples) hold(ctx context.Context, x rows.Source, y output.Output) 
 	some := sampling.Many(x.Len(), mostResampled, sampling.Random(b.Seed, 0xb007))
 	if b.x, b.y, err = target.Take(ctx, x, y, some); err != nil {
 		return err
+	}
+	if b.group != nil {
+		b.group = sampling.Pick(b.group, some)
 	}
 	if err := b.y.Check(); err != nil {
 		return err
@@ -173,14 +177,29 @@ func (b *halfSamples) part(ctx context.Context, k int) (linalg.Matrix, error) {
 	return b.inUnits(p), nil
 }
 
-// draw takes so many of the rows such that y varies among them.
+// draw takes so many of the rows such that y varies among them; of groups whole ones, until there
+// are at least so many.
 func (b *halfSamples) draw(random *rand.Rand, size int) []int {
 	const tries = 20
 	var which []int
 	for range tries {
 		which = random.Perm(b.x.Len())[:size]
+		if b.group != nil {
+			which = wholeGroups(b.group, size, random)
+		}
 		if slices.Sort(which); output.Some(b.y, which).Check() == nil {
 			break
+		}
+	}
+	return which
+}
+
+// wholeGroups are the rows of random groups, as many as it takes to have so many rows.
+func wholeGroups(group []int, size int, random *rand.Rand) (which []int) {
+	groups := sampling.Groups(group)
+	for _, k := range random.Perm(len(groups)) {
+		if len(which) < size {
+			which = append(which, groups[k]...)
 		}
 	}
 	return which

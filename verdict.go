@@ -13,16 +13,18 @@ import (
 // Verdict is what the components of a model are worth: how well components that are found
 // in this way predict rows that they were found without, and whether noise would do as well.
 type Verdict struct {
-	Found        bool    `json:"found"`        // whether there is more to find than in noise
-	P            float64 `json:"p"`            // the chance that noise is predicted so well; NaN, and null in JSON, where it cannot be told
-	Measure      string  `json:"measure"`      // "r2", "accuracy", "hamming_loss" or "kernel_r2"
-	Value        float64 `json:"value"`        // of the measure
-	SE           float64 `json:"se"`           // its standard error
-	AllInputs    float64 `json:"all_inputs"`   // the value with all inputs instead of components
-	Baseline     float64 `json:"baseline"`     // the value of a guess without inputs
-	Rows         int     `json:"rows"`         // that were judged,
-	Of           int     `json:"of,omitempty"` // of so many; 0 means that it is not known
-	Permutations int     `json:"permutations"` // random orders of y that P is of, or changes of the signs of groups or times
+	Found        bool    `json:"found"`                       // whether there is more to find than in noise
+	P            float64 `json:"p"`                           // the chance that noise is predicted so well; NaN, and null in JSON, where it cannot be told
+	Measure      string  `json:"measure"`                     // "r2", "accuracy", "hamming_loss" or "kernel_r2"
+	Value        float64 `json:"value"`                       // of the measure
+	SE           float64 `json:"se"`                          // its standard error
+	AllInputs    float64 `json:"all_inputs"`                  // the value with all inputs instead of components
+	Baseline     float64 `json:"baseline"`                    // the value of a guess without inputs
+	AUC          float64 `json:"auc,omitempty"`               // of classes: how well scores rank rows, .5 by chance
+	Balanced     float64 `json:"balanced_accuracy,omitempty"` // of classes: the mean over them of the share that is right
+	Rows         int     `json:"rows"`                        // that were judged,
+	Of           int     `json:"of,omitempty"`                // of so many; 0 means that it is not known
+	Permutations int     `json:"permutations"`                // random orders of y that P is of, or changes of the signs of groups or times
 
 	Group  string `json:"group,omitempty"`  // the column of what rows belong to, whose values were predicted from others
 	Groups int    `json:"groups,omitempty"` // so many
@@ -89,8 +91,17 @@ func (v *Verdict) InWords(dim int) string {
 	if dim == 1 {
 		verb = one
 	}
-	return fmt.Sprintf("%s %s %s %s (all inputs %s, %s %s%s); %s",
-		count, verb, percent(v.Value), what, percent(v.AllInputs), guess, percent(v.Baseline), v.judged(), chance)
+	return fmt.Sprintf("%s %s %s %s (all inputs %s, %s %s%s%s); %s",
+		count, verb, percent(v.Value), what, percent(v.AllInputs), guess, percent(v.Baseline), v.ranks(), v.judged(), chance)
+}
+
+// ranks says how well classes are told apart where the share of right rows does not show it, because
+// one of them is in most rows.
+func (v *Verdict) ranks() string {
+	if v.Measure != metrics.Accuracy || v.AUC == 0 || v.Value > v.Baseline+2*v.SE {
+		return ""
+	}
+	return fmt.Sprintf("; AUC %.2f, balanced accuracy %s", v.AUC, percent(v.Balanced))
 }
 
 // nothing says that nothing was found, or nothing certain.

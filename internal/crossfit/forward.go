@@ -75,6 +75,9 @@ func (w *assessing) testing(ctx context.Context, dims []int) (*later, []func(con
 		if apart, err = w.folds.apart(ctx); err != nil {
 			return nil, nil, err
 		}
+	}
+	if apart != nil {
+		var err error
 		if l.exchangeable = apart.exchangeable(); l.exchangeable {
 			if l.trend, err = apart.chanceOfTrends(ctx, sampling.Random(w.folds.Seed, 0x9e4)); err != nil {
 				return nil, nil, err

@@ -331,7 +331,8 @@ func distinct(ctx context.Context, x rows.Source, y linalg.Matrix, group []int) 
 	return kept, nil
 }
 
-// apart are folds of the same rows, with numbers less the means of their groups.
+// apart are folds of the same rows, with numbers less the means of their groups; nil where the target
+// does not vary within these.
 func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 	x, err := target.Dense(ctx, f.x)
 	if err != nil {
@@ -350,7 +351,22 @@ func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 			return nil, err
 		}
 	}
-	return Divide(ctx, inputs, y, f.Options)
+	if y.Check() != nil { // it does not vary within groups
+		return nil, nil
+	}
+	targets, err := NewTargets(ctx, y, nil)
+	if err != nil {
+		return nil, err
+	}
+	apart := &Folds{Options: f.Options, All: f.All, Rows: f.Rows, x: inputs, y: y, targets: targets.withWaves(), units: f.units}
+	for k, p := range f.Parts {
+		part, err := apart.part(ctx, p.train, p.tested, k)
+		if err != nil {
+			return nil, err
+		}
+		apart.Parts = append(apart.Parts, part)
+	}
+	return apart, nil
 }
 
 // lessMeans takes the means of the groups off.
