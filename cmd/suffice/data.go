@@ -114,7 +114,7 @@ func (o *dataOptions) check() error {
 		cli.Refuse(!slices.Contains([]string{"", "dmy", "mdy"}, o.dates), "--dates %s: say dmy or mdy", o.dates),
 		cli.Refuse(o.kind != "" && !slices.Contains(kindNames(), o.kind), "--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(kindNames(), ", ")),
 		cli.Refuse(o.group != "" && o.time != "", "--group and --time: rows are divided by one of them"),
-		cli.Refuse(o.group != "" && slices.Contains(o.inputs, o.group), "--group %s is an input too; what names the group says nothing of other groups", o.group),
+		cli.Refuse(o.group != "" && slices.Contains(byCommas(o.inputs), o.group), "--group %s is an input too; what names the group says nothing of other groups", o.group),
 		cli.Refuse(o.skipLines < 0, "--skip-lines %d: say how many lines, from 0 up", o.skipLines),
 		o.memory.check(),
 	)

@@ -107,3 +107,12 @@ stopifnot(inherits(depends, "htest"), depends$p.value < 0.01, suffice_dependence
 compared <- suffice_compare(price ~ a + b + c, d, methods = c("save", "pca"), dims = 1:2, repeats = 3)
 stopifnot(nrow(compared) == 4, compared$method[compared$mark == "best"] == "save")
 print(compared)
+
+# Rows of a person belong together.
+set.seed(5)
+person <- rep(1:30, each = 8)
+visits <- as.data.frame(matrix(rnorm(120), 30)[person, ] + 0.4 * rnorm(960))
+visits$y <- rnorm(30)[person] + 0.4 * rnorm(240)
+visits$person <- paste0("p", person)
+told <- suffice(y ~ ., visits, dim = 1, method = "sir", group = "person")
+stopifnot(!told$model$verdict$found, told$model$verdict$groups == 30, !any(grepl("person", told$model$inputs)))

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// visits are rows of persons, who each have a level of all inputs and of y, and nothing else; the
+// rows are in the order of the persons, and of days.
+func visits(persons, each int) string {
+	random := rand.New(rand.NewPCG(9, 9))
+	var text strings.Builder
+	text.WriteString("person,day,a,b,c,y\n")
+	for person := range persons {
+		var level [4]float64
+		for j := range level {
+			level[j] = random.NormFloat64()
+		}
+		for visit := range each {
+			day := person*each + visit
+			fmt.Fprintf(&text, "p%02d,2024-%02d-%02d", person, 1+day/28%12, 1+day%28)
+			for j := range level {
+				fmt.Fprintf(&text, ",%.4f", level[j]+.4*random.NormFloat64())
+			}
+			text.WriteString("\n")
+		}
+	}
+	return text.String()
+}
+
+// What belongs together is told by a column, and asked for where it is not.
+func TestRowsThatBelongTogether(t *testing.T) {
+	inDirectory(t, map[string]string{"visits.csv": visits(30, 8)})
+	fit := func(args ...string) (judgedFit, outcome) {
+		got := invoke(t, "", append([]string{"fit", "visits.csv", "--target", "y", "--method", "sir", "--dim", "1", "--json"}, args...)...)
+		var found judgedFit
+		if err := json.Unmarshal([]byte(got.out), &found); err != nil {
+			t.Fatalf("%v: %v: %s", args, err, got.err)
+		}
+		return found, got
+	}
+	told, _ := fit("--group", "person", "--exclude", "day")
+	if v := told.Verdict; v.Found || math.IsNaN(v.P) || v.Group != "person" || v.Groups != 30 || !strings.Contains(v.Words, "nothing") {
+		t.Errorf("told: %+v", v)
+	}
+	untold, said := fit("--exclude", "person,day")
+	if v := untold.Verdict; v.Found || !math.IsNaN(v.P) || !strings.Contains(v.WhyNoP, "rows that follow each other are alike") || !strings.Contains(said.err, "say --group COLUMN or --time COLUMN") {
+		t.Errorf("untold: %+v, %s", v, said.err)
+	}
+	if !strings.Contains(said.out, `"p": null`) && !strings.Contains(said.out, `"p":null`) {
+		t.Errorf("p is no null: %s", said.out)
+	}
+	if independent, _ := fit("--exclude", "person,day", "--group", "none"); math.IsNaN(independent.Verdict.P) {
+		t.Errorf("independent: %+v", independent.Verdict)
+	}
+	if later, _ := fit("--time", "day", "--exclude", "person"); later.Verdict.Time != "day" {
+		t.Errorf("in time: %+v", later.Verdict)
+	}
+	for _, args := range [][]string{
+		{"dims", "visits.csv", "--target", "y", "--method", "sir", "--most", "2", "--group", "person", "--exclude", "day"},
+		{"inputs", "visits.csv", "--target", "y", "--method", "sir", "--dim", "1", "--copies", "5", "--group", "person", "--exclude", "day"},
+		{"dependence", "visits.csv", "--and", "y", "--between", "a,b", "--permutations", "20", "--group", "person"},
+		{"dependence", "visits.csv", "--and", "y", "--between", "a,b", "--permutations", "20", "--time", "day"},
+	} {
+		must(t, "", args...)
+	}
+	for want, args := range map[string][]string{
+		"rows are divided by one of them": {"--group", "person", "--time", "day"},
+		"--group a is an input too":       {"--group", "a", "--inputs", "a,b"},
+		"--permutations puts single rows": {"--group", "person", "--permutations", "20"},
+		`has no column "nobody"`:          {"--group", "nobody"},
+	} {
+		if got := invoke(t, "", append([]string{"fit", "visits.csv", "--target", "y"}, args...)...); got.code == codeDone || !strings.Contains(got.err, want) {
+			t.Errorf("%v: exit code %d: %s", args, got.code, got.err)
+		}
+	}
+}
+
+// Whole groups in random order find no dependence of persons' levels, which single rows do.
+func TestDependenceOfGroups(t *testing.T) {
+	inDirectory(t, map[string]string{"visits.csv": visits(30, 8)})
+	p := func(args ...string) float64 {
+		var found struct{ P float64 }
+		if err := json.Unmarshal([]byte(must(t, "", append([]string{"dependence", "visits.csv", "--and", "y", "--between", "a,b,c", "--permutations", "100", "--json"}, args...)...)), &found); err != nil {
+			t.Fatal(err)
+		}
+		return found.P
+	}
+	if alone, together := p(), p("--group", "person"); alone > .05 || together < .05 {
+		t.Errorf("p is %v of rows and %v of groups", alone, together)
+	}
+}
+
+// Describe asks about what gives the target away.
+func TestDescribeAsks(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("a,copy,y\n")
+	random := rand.New(rand.NewPCG(1, 9))
+	for range 100 {
+		y := random.NormFloat64()
+		fmt.Fprintf(&text, "%.3f,%.1f,%.5f\n", random.NormFloat64(), y, y)
+	}
+	inDirectory(t, map[string]string{"t.csv": text.String()})
+	if out := must(t, "", "describe", "t.csv", "--target", "y"); !strings.Contains(strings.Join(strings.Fields(out), " "), `"copy" alone predicts`) {
+		t.Error(out)
+	}
+	if out := must(t, "", "describe", "t.csv", "--target", "y", "--json"); !strings.Contains(out, `is it known before`) {
+		t.Error(out)
+	}
+}
