@@ -283,7 +283,7 @@ func (f *Folds) chanceOfTrends(ctx context.Context, random *rand.Rand) (float64,
 	for j := range x.Cols {
 		gram.Set(j, j, gram.At(j, j)+.01*trace)
 	}
-	if trace == 0 || linalg.Cholesky(gram) != nil {
+	if factored := trace > 0 && linalg.Cholesky(gram) == nil; !factored {
 		return math.NaN(), nil
 	}
 	groups, order := sampling.Groups(f.Group), sampling.All(x.Rows)
@@ -351,7 +351,7 @@ func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 			return nil, err
 		}
 	}
-	if y.Check() != nil { // it does not vary within groups
+	if !varies(y) {
 		return nil, nil
 	}
 	targets, err := NewTargets(ctx, y, nil)
@@ -368,6 +368,8 @@ func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 	}
 	return apart, nil
 }
+
+func varies(y output.Output) bool { return y.Check() == nil }
 
 // lessMeans takes the means of the groups off.
 func lessMeans(values linalg.Matrix, group []int) {

@@ -4,10 +4,11 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
-	"suffice/internal/sampling"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"suffice/internal/sampling"
 )
 
 // Every row is judged once, by all others; folds differ by one row at most, and so do the
