@@ -117,7 +117,7 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 	divided := learn.FoldOptions{Folds: o.Folds, Random: random}
 	switch {
 	case o.Time != nil:
-		divided.Time = sampling.Pick(o.Time, some)
+		divided.Time, divided.Gap = sampling.Pick(o.Time, some), true
 		f.Time = divided.Time
 	case o.Group != nil:
 		divided.Group = sampling.Pick(o.Group, some)

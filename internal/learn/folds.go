@@ -27,6 +27,7 @@ type FoldOptions struct {
 	Class []int     // those of a class are in all folds alike
 	Group []int     // those of a group are in one fold
 	Time  []float64 // each fold is later than what it is judged by; the first third is in none
+	Gap   bool      // in time: rows just before a fold, half as many as it has, are not learnt from
 }
 
 // Folds divides n rows. Each is to be judged on once, unless rows have a time; then there
@@ -39,7 +40,7 @@ func Folds(n int, o FoldOptions) ([]Fold, error) {
 		return nil, err
 	}
 	if o.Time != nil {
-		return byTime(o.Time, o.Folds)
+		return byTime(o.Time, o.Folds, o.Gap)
 	}
 	if o.Group != nil {
 		dealt, err := byGroup(o.Group, o.Folds, o.Random)
@@ -117,7 +118,7 @@ func byGroup(group []int, folds int, random *rand.Rand) ([][]int, error) {
 // byTime cuts the rows in the order of time. The first third are to learn from alone; the
 // others are so many parts, each of which is judged by what is learnt from all before it.
 // Rows of one time stay together, so that there may be fewer parts.
-func byTime(time []float64, parts int) (folds []Fold, err error) {
+func byTime(time []float64, parts int, gap bool) (folds []Fold, err error) {
 	order := sampling.Ascending(time)
 	n, first := len(order), max(1, len(order)/3)
 	cut := func(k int) int { // where part k begins
@@ -129,7 +130,11 @@ func byTime(time []float64, parts int) (folds []Fold, err error) {
 	}
 	for k := range parts {
 		if from, to := cut(k), cut(k+1); from < to {
-			folds = append(folds, Fold{slices.Sorted(slices.Values(order[:from])), slices.Sorted(slices.Values(order[from:to]))})
+			until := from
+			if gap {
+				until = max(1, from-(to-from)/2)
+			}
+			folds = append(folds, Fold{slices.Sorted(slices.Values(order[:until])), slices.Sorted(slices.Values(order[from:to]))})
 		}
 	}
 	if len(folds) == 0 {

@@ -114,7 +114,7 @@ def unused(names: Iterable[Any], taken: Iterable[str]) -> list[str]:
 def table_of(x: Inputs, y: Target, **beside: Any) -> tuple[Table, dict[str, str]]:
     """Return the table, and what its columns beside X and y are called, of those that are given."""
     parts, names = [*x.parts(), *y.parts()], {}
-    for name, values in {"target": y.columns[0], **beside}.items():
+    for values in (y.columns[0], *beside.values()):
         if values is not None and len(values) != len(x):
             raise ValueError(f"Found input variables with inconsistent numbers of samples: {[len(x), len(values)]}")
     for name, values in beside.items():
