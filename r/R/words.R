@@ -96,18 +96,3 @@ verdict_in_words <- function(model) {
   }
   if (!is.null(found$words)) found$words else paste0(many, ": ", found$measure, " ", signif(found$value, 3), " on rows held out") # of models of before
 }
-
-p_in_words <- function(p) {
-  if (p < 0.001) {
-    return("p < .001")
-  }
-  if (p >= 0.995) {
-    return("p = 1")
-  }
-  paste("p =", sub("^0", "", sprintf("%.*f", if (p < 0.01) 3L else 2L, p)))
-}
-
-percent <- function(share) {
-  whole <- round(100 * share)
-  paste0(if (abs(whole) < 10 || whole > 95) round(100 * share, 1) else whole, "%")
-}

@@ -66,7 +66,7 @@ dev.off()
 
 printed <- capture.output(print(model), print(summary(model)))
 stopifnot(
-  any(grepl("2 components explain 87% of the variance", printed)),
+  any(grepl("2 components: r2 0.87", printed)),
   any(grepl("1 components  8", printed)),
   any(grepl("95% intervals, by 50 halves", printed))
 )
