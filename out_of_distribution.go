@@ -15,8 +15,8 @@ import (
 // the training distribution (out-of-distribution).
 type Training struct {
 	Rows     int       `json:"rows"`
-	Distance float64   `json:"distance"` // that 99.9% of the rows do not exceed; see Unlike
-	Low      []float64 `json:"low"`      // of each component
+	Distance float64   `json:"distance"` // that 99.9% of such rows do not exceed; see Unlike
+	Low      []float64 `json:"low"`      // of each component, and of few rows wider than these are
 	High     []float64 `json:"high"`
 }
 
@@ -33,7 +33,13 @@ func TrainingOf(ctx context.Context, p *Projection, x Rows) (*Training, error) {
 	}
 	beyond := x.Len()/1000 + 1 // the least of so many largest distances is the limit
 	var largest []float64
+	var sum, squares float64 // of the logarithms
 	err = p.eachDistance(ctx, x, func(_ int, distance float64, z []float64) {
+		if x.Len() < fewTraining {
+			distance = withoutItself(distance, x.Len())
+		}
+		log := math.Log(distance + math.SmallestNonzeroFloat64)
+		sum, squares = sum+log, squares+log*log
 		for k, v := range z {
 			t.Low[k], t.High[k] = min(t.Low[k], v), max(t.High[k], v)
 		}
@@ -48,7 +54,42 @@ func TrainingOf(ctx context.Context, p *Projection, x Rows) (*Training, error) {
 		return nil, errors.New("there are no rows, or components that are not finite")
 	}
 	t.Distance = slices.Min(topOf(largest, beyond))
+	if n := float64(x.Len()); n < fewTraining && n > 2 { // whose largest distance others exceed more often than that
+		mean := sum / n
+		sd := math.Sqrt(max(0, squares-n*mean*mean) / (n - 1))
+		t.Distance = max(t.Distance, math.Exp(mean+student999(n-1)*math.Sqrt(1+1/n)*sd))
+		for k := range t.Low {
+			more := wider / n * (t.High[k] - t.Low[k])
+			t.Low[k], t.High[k] = t.Low[k]-more, t.High[k]+more
+		}
+	}
 	return t, nil
+}
+
+// fewTraining is the number of rows below which their largest distance is not enough to tell what
+// 99.9% do not exceed: then it is that of a lognormal distribution, if that is larger.
+const fewTraining = 1000
+
+// wider is by how much the range of few rows is wider on either side, as a share of it times their
+// number: normal ones go that far in 99.9%.
+const wider = 10
+
+// withoutItself is the distance of one of n rows from the mean of the others in their standard
+// deviations, as if the share of all inputs in it were alike: new rows are as far as that.
+func withoutItself(distance float64, n int) float64 {
+	rows := float64(n)
+	square := distance * distance
+	left := (rows - 1 - square*rows/(rows-1)) / (rows - 2) // the variance of the others, if that of all is 1
+	if n < 4 || left <= 0 {
+		return distance
+	}
+	return distance * rows / (rows - 1) / math.Sqrt(left)
+}
+
+// student999 is about the 99.9% point of Student's t (Fisher's expansion).
+func student999(degrees float64) float64 {
+	const z = 3.0902
+	return z * (1 + (z*z+1)/(4*degrees) + (5*z*z*z*z+16*z*z+3)/(96*degrees*degrees))
 }
 
 // topOf are the n largest values.
@@ -62,7 +103,7 @@ func topOf(values []float64, n int) []float64 {
 const beside = .1
 
 // Unlike lists, counted from 0, the rows of x that are unlike the training rows: further from
-// their mean than 99.9% of them, or with a component beyond their range by more than a tenth
+// their mean than 99.9% of such rows, or with a component beyond their range by more than a tenth
 // of it. The distance is the root of the mean of squares of the standardised inputs that
 // have weight. What is predicted there is a guess. It is nil where the model does not know its
 // training rows.

@@ -357,3 +357,50 @@ func withoutZeros(t *testing.T, table [][]float64) rows.Sparse {
 	}
 	return sparse
 }
+
+// Rows like those of the fit are hardly ever said to be unlike, also where these are few; such as
+// are ten times as large are.
+func TestFewTrainingRows(t *testing.T) {
+	unlike, far, all := 0, 0, 0
+	for seed := range uint64(40) {
+		random := rand.New(rand.NewPCG(seed, 77))
+		draw := func(n int, scale float64) (*rows.Matrix, []float64) {
+			var x [][]float64
+			var y []float64
+			for range n {
+				row := []float64{random.NormFloat64(), random.NormFloat64(), random.NormFloat64(), random.NormFloat64()}
+				y = append(y, row[0]+random.NormFloat64())
+				for j := range row {
+					row[j] *= scale
+				}
+				x = append(x, row)
+			}
+			m, err := rows.FromSlices(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return m, y
+		}
+		x, y := draw(25, 1)
+		model, err := SIR{Dim: 1}.Fit(t.Context(), x, output.Numbers(y))
+		if err == nil {
+			model.Training, err = TrainingOf(t.Context(), model, x)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		like, _ := draw(50, 1)
+		large, _ := draw(50, 10)
+		for of, count := range map[*rows.Matrix]*int{like: &unlike, large: &far} {
+			which, err := model.Unlike(t.Context(), of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			*count += len(which)
+		}
+		all += 50
+	}
+	if unlike > all/100 || far < all*9/10 {
+		t.Errorf("%d of %d rows are unlike, and %d of as many that are ten times as large", unlike, all, far)
+	}
+}
