@@ -189,26 +189,26 @@ func TestIndependentRowsAreNoQuestion(t *testing.T) {
 
 // Inputs that give the target away are asked about.
 func TestLeaks(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 34))
 	const n = 300
-	for want, leak := range map[string]func(y float64) []float64{
-		`"x4" alone predicts`: func(y float64) []float64 { return []float64{math.Round(10*y) / 10} },
-		`"x4", "x5" together make the target exactly`: func(y float64) []float64 {
+	for want, leak := range map[string]func(y float64, random *rand.Rand) []float64{
+		`"x4" alone predicts`: func(y float64, _ *rand.Rand) []float64 { return []float64{math.Round(10*y) / 10} },
+		`"x4", "x5" together make the target exactly`: func(y float64, random *rand.Rand) []float64 {
 			part := random.Float64() * y
 			return []float64{part, y - part}
 		},
-		`"x4" is 0 just where the target is small`: func(y float64) []float64 {
+		`"x4" is 0 just where the target is small`: func(y float64, random *rand.Rand) []float64 {
 			if y > 20 {
 				return []float64{1 + random.Float64()}
 			}
 			return []float64{0}
 		},
 	} {
+		random := rand.New(rand.NewPCG(1, 34))
 		x, y := make([][]float64, n), make([]float64, n)
 		for i := range x {
 			x[i] = []float64{random.NormFloat64(), random.NormFloat64(), random.NormFloat64()}
 			y[i] = 20 + 3*x[i][0] + random.NormFloat64()
-			x[i] = append(x[i], leak(y[i])...)
+			x[i] = append(x[i], leak(y[i], random)...)
 		}
 		data := dataOf(t, x, y, nil)
 		m, err := data.X.(*rows.Matrix).WithNames([]string{"x1", "x2", "x3", "x4", "x5"}[:len(x[0])])

@@ -221,6 +221,7 @@ func (l *leaks) sums() []string {
 			k++
 		}
 	}
+	slices.Sort(chosen)
 	var names []string
 	for _, j := range chosen {
 		for _, c := range l.columns {

@@ -33,13 +33,12 @@ func TrainingOf(ctx context.Context, p *Projection, x Rows) (*Training, error) {
 	}
 	beyond := x.Len()/1000 + 1 // the least of so many largest distances is the limit
 	var largest []float64
-	var sum, squares float64 // of the logarithms
+	var sum, squares float64 // of the distances
 	err = p.eachDistance(ctx, x, func(_ int, distance float64, z []float64) {
 		if x.Len() < fewTraining {
 			distance = withoutItself(distance, x.Len())
 		}
-		log := math.Log(distance + math.SmallestNonzeroFloat64)
-		sum, squares = sum+log, squares+log*log
+		sum, squares = sum+distance, squares+float64(distance*distance)
 		for k, v := range z {
 			t.Low[k], t.High[k] = min(t.Low[k], v), max(t.High[k], v)
 		}
@@ -56,10 +55,10 @@ func TrainingOf(ctx context.Context, p *Projection, x Rows) (*Training, error) {
 	t.Distance = slices.Min(topOf(largest, beyond))
 	if n := float64(x.Len()); n < fewTraining && n > 2 { // whose largest distance others exceed more often than that
 		mean := sum / n
-		sd := math.Sqrt(max(0, squares-n*mean*mean) / (n - 1))
-		t.Distance = max(t.Distance, math.Exp(mean+student999(n-1)*math.Sqrt(1+1/n)*sd))
+		sd := math.Sqrt(max(0, squares-float64(n*mean*mean)) / (n - 1))
+		t.Distance = max(t.Distance, min(furthest*t.Distance, mean+float64(student999(n-1)*math.Sqrt(1+1/n)*sd)))
 		for k := range t.Low {
-			more := wider / n * (t.High[k] - t.Low[k])
+			more := float64(wider / n * (t.High[k] - t.Low[k]))
 			t.Low[k], t.High[k] = t.Low[k]-more, t.High[k]+more
 		}
 	}
@@ -67,8 +66,11 @@ func TrainingOf(ctx context.Context, p *Projection, x Rows) (*Training, error) {
 }
 
 // fewTraining is the number of rows below which their largest distance is not enough to tell what
-// 99.9% do not exceed: then it is that of a lognormal distribution, if that is larger.
+// 99.9% do not exceed: then it is that of a normal distribution, if that is larger.
 const fewTraining = 1000
+
+// furthest is by how much that limit may be beyond the largest distance.
+const furthest = 10
 
 // wider is by how much the range of few rows is wider on either side, as a share of it times their
 // number: normal ones go that far in 99.9%.
