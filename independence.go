@@ -33,6 +33,7 @@ const (
 	copiesShare    = .1   // of the rows that are exactly as another one
 	fewestMarks    = 5    // values of a column that may mark what belongs together, where its rows follow each other,
 	severalMarks   = 20   // and where they do not
+	farOut         = 4    // standard deviations, that values count for at most
 	mostMarks      = 30   // columns that are looked at for such
 )
 
@@ -49,19 +50,19 @@ func (d *Data) Together(ctx context.Context, seed uint64) (string, error) {
 	if copies := t.copies(); copies >= copiesShare {
 		return fmt.Sprintf("%s of the rows are exact copies of others; leave out those of what was measured once, or name the column that tells what they belong to, such as a person or batch", percent(copies)), nil
 	}
-	marks := t.marks()
+	candidates := t.candidates()
+	marks := slices.DeleteFunc(slices.Clone(candidates), func(m mark) bool { return !m.inRuns() })
 	if found, err := t.alike(ctx, t.inOrder(), marks); err != nil || found {
 		if len(marks) > 0 {
-			mark := marks[0].Name
-			return fmt.Sprintf("rows that follow each other are alike, and %q marks them: if its values are persons, batches or the like, name it as the group", mark), err
+			return fmt.Sprintf("rows that follow each other are alike, and %q marks them: if its values are persons, batches or the like, name it as the group", marks[0].Name), err
 		}
 		return "rows that follow each other are alike, as those of a person, a batch or a time are: name the column that tells which or when", err
 	}
-	for _, column := range t.candidates() {
-		if distinctValues(t.value(column)) < severalMarks {
+	for _, column := range candidates {
+		if column.levels < severalMarks {
 			continue
 		}
-		found, err := t.alike(ctx, t.pairsBy(column), []rows.Column{column})
+		found, err := t.alike(ctx, t.pairsBy(column), []mark{column})
 		if err != nil {
 			return "", err
 		}
@@ -107,8 +108,8 @@ func (d *Data) pairsOfRows(ctx context.Context, seed uint64) (*pairsOfRows, erro
 	if targets.Kind.Numeric() {
 		ranked(t.y)
 	}
-	standardise(t.x)
-	standardise(t.y)
+	standardise(t.x, farOut)
+	standardise(t.y, farOut)
 	return t, nil
 }
 
@@ -127,39 +128,6 @@ func runsOfRows(n int) (which, run []int) {
 		}
 	}
 	return which, run
-}
-
-// ranked replaces the values of each column by their ranks.
-func ranked(m linalg.Matrix) {
-	for j := range m.Cols {
-		column := m.Columns(j, j+1).Clone().Data
-		order := sampling.Ascending(column)
-		for from := 0; from < len(order); {
-			to := from + 1
-			for to < len(order) && column[order[to]] == column[order[from]] {
-				to++
-			}
-			for _, i := range order[from:to] {
-				m.Set(i, j, float64(from+to-1)/2)
-			}
-			from = to
-		}
-	}
-}
-
-// standardise makes columns centred and of variance 1, without values far out; constant ones 0.
-func standardise(m linalg.Matrix) {
-	const far = 4
-	for j := range m.Cols {
-		mean, variance := learn.Moments(m.Columns(j, j+1).Clone().Data)
-		for i := range m.Rows {
-			v := 0.
-			if variance > 0 {
-				v = min(far, max(-far, (m.At(i, j)-mean)/math.Sqrt(variance)))
-			}
-			m.Set(i, j, v)
-		}
-	}
 }
 
 // copies is the share of the rows that are exactly as another one, in inputs and target, though the
@@ -220,11 +188,6 @@ func appendBits(key []byte, v float64) []byte {
 	return key
 }
 
-func distinctValues(values []float64) int {
-	slices.Sort(values)
-	return len(slices.Compact(values))
-}
-
 // pairing is an order of rows, in which those that follow each other may be a pair.
 type pairing struct {
 	order  []int
@@ -249,38 +212,41 @@ func (t *pairsOfRows) inOrder() pairing {
 	return p
 }
 
-// value numbers the values of a column of the table.
-func (t *pairsOfRows) value(c rows.Column) []float64 {
-	values := make([]float64, t.raw.Rows)
-	for i := range values {
-		for at, j := range c.Places {
-			if len(c.Places) == 1 {
-				values[i] = t.raw.At(i, j)
-			} else if t.raw.At(i, j) != 0 {
-				values[i] = float64(at + 1)
-			}
-		}
-	}
-	return values
+// mark is a column whose values may mark rows that belong together.
+type mark struct {
+	rows.Column
+	values []float64
+	levels int // different ones
 }
 
-// candidates are the columns whose values may mark rows that belong together: many, and each there
-// several times.
-func (t *pairsOfRows) candidates() (some []rows.Column) {
+// candidates are such columns: their values are many, and each is there several times.
+func (t *pairsOfRows) candidates() (some []mark) {
 	for _, c := range t.columns {
 		if made, is := t.made[c.Name]; is && made.Part != "" || len(some) == mostMarks {
 			continue
 		}
-		if levels := distinctValues(t.value(c)); levels >= fewestMarks && 2*levels <= t.raw.Rows {
-			some = append(some, c)
+		values := valuesOf(t.raw, c)
+		if levels := distinctValues(slices.Clone(values)); levels >= fewestMarks && 2*levels <= t.raw.Rows {
+			some = append(some, mark{c, values, levels})
 		}
 	}
 	return some
 }
 
-func (t *pairsOfRows) pairsBy(c rows.Column) pairing {
+// inRuns reports whether each value is in one run of rows that follow each other, nearly.
+func (m mark) inRuns() bool {
+	changes := 1
+	for i := 1; i < len(m.values); i++ {
+		if m.values[i] != m.values[i-1] {
+			changes++
+		}
+	}
+	return changes <= m.levels*11/10
+}
+
+func (t *pairsOfRows) pairsBy(c mark) pairing {
 	const folds = 10
-	values := t.value(c)
+	values := c.values
 	random := sampling.Random(t.seed, 0x9e5)
 	p := pairing{order: random.Perm(len(values)), paired: make([]bool, len(values)), folds: make([]int, len(values))}
 	slices.SortStableFunc(p.order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
@@ -300,28 +266,11 @@ func (t *pairsOfRows) pairsBy(c rows.Column) pairing {
 	return p
 }
 
-// marks are the columns each of whose values is in one run of rows that follow each other, nearly.
-func (t *pairsOfRows) marks() (some []rows.Column) {
-	for _, c := range t.candidates() {
-		values := t.value(c)
-		changes := 1
-		for i := 1; i < len(values); i++ {
-			if values[i] != values[i-1] {
-				changes++
-			}
-		}
-		if changes <= distinctValues(slices.Clone(values))*11/10 {
-			some = append(some, c)
-		}
-	}
-	return some
-}
-
 // alike reports whether pairs are alike in the inputs, as far as the target does not tell them, and
 // in the target, as far as what is predicted from other rows does not tell it. Columns by which rows
 // are a pair are left out, and so are those that rise or fall all along; smooth functions of those
 // that are numbers are taken off all others.
-func (t *pairsOfRows) alike(ctx context.Context, p pairing, marks []rows.Column) (bool, error) {
+func (t *pairsOfRows) alike(ctx context.Context, p pairing, marks []mark) (bool, error) {
 	random := sampling.Random(t.seed, 0x9e6)
 	y := t.y.Pick(p.order)
 	if p.sorted(y) {
@@ -461,14 +410,6 @@ func (p pairing) leftBy(ctx context.Context, x, y linalg.Matrix) (linalg.Matrix,
 	return left, ctx.Err()
 }
 
-func columnsOf(m linalg.Matrix, places []int) linalg.Matrix {
-	out := linalg.New(m.Rows, len(places))
-	for i := range m.Rows {
-		copy(out.Row(i), sampling.Pick(m.Row(i), places))
-	}
-	return out
-}
-
 // inTheOrder reports whether a standardised column rises or falls along the rows, nearly: they are
 // sorted by it.
 func inTheOrder(x linalg.Matrix, j int) bool {
@@ -479,40 +420,7 @@ func inTheOrder(x linalg.Matrix, j int) bool {
 	for i := range place.Data {
 		place.Data[i] = float64(i)
 	}
-	standardise(ranks)
-	standardise(place)
+	standardise(ranks, farOut)
+	standardise(place, farOut)
 	return math.Abs(linalg.Dot(ranks.Data, place.Data)) > nearly*float64(x.Rows-1)
-}
-
-// powersOf are the powers of the columns up to a degree, with a column of ones.
-func powersOf(m linalg.Matrix, degree int) linalg.Matrix {
-	out := linalg.New(m.Rows, 1+m.Cols*degree)
-	for i := range m.Rows {
-		row := out.Row(i)
-		row[0] = 1
-		for j, v := range m.Row(i) {
-			power := 1.
-			for k := range degree {
-				power *= v / 2
-				row[1+j*degree+k] = power
-			}
-		}
-	}
-	return out
-}
-
-// lessRegression takes off the columns what the basis tells of them by least squares.
-func lessRegression(m, basis linalg.Matrix) {
-	gram := linalg.Gram(basis)
-	for j := range gram.Rows {
-		gram.Set(j, j, gram.At(j, j)*(1+1e-6)+1e-9*float64(m.Rows))
-	}
-	if linalg.Cholesky(gram) != nil {
-		return
-	}
-	coefficients := linalg.New(basis.Cols, m.Cols)
-	linalg.TMul(coefficients, basis, m)
-	linalg.CholeskySolveAll(gram, coefficients)
-	fitted := linalg.Times(basis, coefficients)
-	linalg.Axpy(-1, fitted.Data, m.Data)
 }

@@ -11,6 +11,7 @@ import (
 	"suffice/internal/crossfit"
 	"suffice/internal/humanize"
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
@@ -82,7 +83,7 @@ func (l *leaks) single(order []int) (questions []string) {
 	y := l.y.Clone()
 	if l.numbers {
 		ranked(y)
-		standardise(y)
+		standardise(y, farOut)
 	}
 	type found struct {
 		name  string
@@ -105,16 +106,7 @@ func (l *leaks) single(order []int) (questions []string) {
 // near to its own: of the variance of numbers, and of the rows of classes.
 func (l *leaks) alone(y linalg.Matrix, c rows.Column, order []int) float64 {
 	n := l.x.Rows
-	values := make([]float64, n)
-	for i := range values {
-		for at, j := range c.Places {
-			if v := l.x.At(i, j); len(c.Places) == 1 {
-				values[i] = v
-			} else if v != 0 {
-				values[i] = float64(at + 1)
-			}
-		}
-	}
+	values := valuesOf(l.x, c)
 	order = slices.Clone(order)
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
 	if values[order[0]] == values[order[n-1]] {
@@ -147,7 +139,7 @@ func (l *leaks) alone(y linalg.Matrix, c rows.Column, order []int) float64 {
 			wrong, all = wrong+(v-sum[0])*(v-sum[0]), all+v*v
 			continue
 		}
-		if all++; y.At(i, largestOf(sum)) != 1 || to-from < 2 {
+		if all++; y.At(i, metrics.Largest(sum)) != 1 || to-from < 2 {
 			wrong++
 		}
 	}
@@ -155,16 +147,6 @@ func (l *leaks) alone(y linalg.Matrix, c rows.Column, order []int) float64 {
 		return 0
 	}
 	return 1 - wrong/all
-}
-
-func largestOf(values []float64) int {
-	best := 0
-	for j, v := range values {
-		if v > values[best] {
-			best = j
-		}
-	}
-	return best
 }
 
 // unusual is how many rows are not of the most frequent class.
@@ -184,8 +166,8 @@ func (l *leaks) unusual() float64 {
 // what is left, one after the other.
 func (l *leaks) sums() []string {
 	x, left := l.x.Clone(), l.y.Clone()
-	standardiseWhole(x)
-	standardiseWhole(left)
+	standardise(x, math.Inf(1))
+	standardise(left, math.Inf(1))
 	y := left.Clone()
 	var chosen []int
 	share := 0.
@@ -269,37 +251,4 @@ func (l *leaks) apart() (questions []string) {
 		}
 	}
 	return questions
-}
-
-func mostFrequent(values []float64) (usual float64, times int) {
-	sorted := slices.Sorted(slices.Values(values))
-	for from := 0; from < len(sorted); {
-		to := from + 1
-		for to < len(sorted) && sorted[to] == sorted[from] {
-			to++
-		}
-		if to-from > times {
-			usual, times = sorted[from], to-from
-		}
-		from = to
-	}
-	return usual, times
-}
-
-// standardiseWhole makes columns centred and of variance 1; constant ones 0.
-func standardiseWhole(m linalg.Matrix) {
-	mean := linalg.MeanRow(m, nil)
-	for j := range m.Cols {
-		var square float64
-		for i := range m.Rows {
-			m.Set(i, j, m.At(i, j)-mean[j])
-			square += m.At(i, j) * m.At(i, j)
-		}
-		if square == 0 {
-			continue
-		}
-		for i := range m.Rows {
-			m.Set(i, j, m.At(i, j)/math.Sqrt(square/float64(m.Rows)))
-		}
-	}
 }

@@ -280,9 +280,7 @@ func (f *Folds) chanceOfTrends(ctx context.Context, random *rand.Rand) (float64,
 	for j := range x.Cols {
 		trace += gram.At(j, j) / float64(x.Cols)
 	}
-	for j := range x.Cols {
-		gram.Set(j, j, gram.At(j, j)+.01*trace)
-	}
+	linalg.AddDiagonal(gram, .01*trace)
 	if factored := trace > 0 && linalg.Cholesky(gram) == nil; !factored {
 		return math.NaN(), nil
 	}
