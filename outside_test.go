@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -27,8 +28,9 @@ func TestAProgramOutside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	module := strings.Replace(string(ours), "module suffice\n", "module outside\n", 1) +
-		fmt.Sprintf("\nrequire suffice v0.0.0\n\nreplace suffice => %q\n", root)
+	line := regexp.MustCompile(`(?m)^module (\S+)$`)
+	path := line.FindStringSubmatch(string(ours))[1]
+	module := line.ReplaceAllString(string(ours), "module outside") + fmt.Sprintf("\nrequire %s v0.0.0\n\nreplace %s => %q\n", path, path, root)
 	write := func(name, text string) {
 		t.Helper()
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {

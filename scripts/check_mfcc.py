@@ -7,6 +7,7 @@ Run it from the root of the project. Needs Go, librosa, python_speech_features a
 import gzip
 import io
 import json
+import os
 import subprocess
 import sys
 
@@ -29,7 +30,7 @@ oracles = {
 paths = sys.argv[1:]
 for name, oracle in oracles.items():
     worst, where, values = 0, None, 0
-    text = subprocess.run(["go", "run", "./scripts/mfcc", name, *paths], check=True, capture_output=True).stdout
+    text = subprocess.run(["go", "run", "-C", "feature", "./cmd/mfcc", name, *map(os.path.abspath, paths)], check=True, capture_output=True).stdout
     for path, line in zip(paths, text.splitlines(), strict=True):
         ours, theirs = numpy.array(json.loads(line)), oracle(*read(path))
         assert ours.shape == theirs.shape, (path, ours.shape, theirs.shape)

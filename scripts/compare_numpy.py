@@ -88,7 +88,7 @@ def build(directory):
     """Compiles suffice from the checkout that this script is in."""
     program = str(pathlib.Path(directory) / "suffice-lab")
     root = pathlib.Path(__file__).resolve().parent.parent
-    subprocess.run(["go", "build", "-trimpath", "-o", program, "./cmd/suffice-lab"], cwd=root, check=True,
+    subprocess.run(["go", "build", "-trimpath", "-o", program, "./cmd/suffice-lab"], cwd=root / "lab", check=True,
                    env={**os.environ, "CGO_ENABLED": "0"})
     return program
 

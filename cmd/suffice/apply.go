@@ -22,17 +22,17 @@ import (
 type applying struct {
 	streams
 	dataOptions
-	output tableOutput
+	output cli.TableOutput
 }
 
 // addApplying adds their options, around a command's own.
 func (a *applying) addApplying(cmd *cobra.Command, flags *pflag.FlagSet, own func()) {
-	a.output.add(flags)
+	a.output.Add(flags)
 	a.addKeep(flags)
 	own()
 	a.addReading(flags)
 	a.AddJSON(flags, aboutTable)
-	cli.Complete(cmd, "to", writeFormats)
+	cli.Complete(cmd, "to", cli.WriteFormats)
 }
 
 // making is what is made of rows: columns, and what they hold, row by row.
@@ -47,11 +47,11 @@ func (a *applying) applyRows(ctx context.Context, paths []string, doing string, 
 	if bothStandardInput(paths) {
 		return report, nil, cli.Usagef("only one of model and file can be standard input")
 	}
-	if err := checkApart(a.output.path, paths...); err != nil {
+	if err := checkApart(a.output.Path, paths...); err != nil {
 		return report, nil, err
 	}
-	format, err := a.output.check(a.AsJSON)
-	if err = cmp.Or(err, a.checkKeep(a.AsJSON, a.output.path)); err != nil {
+	format, err := a.output.Check(a.AsJSON)
+	if err = cmp.Or(err, a.checkKeep(a.AsJSON, a.output.Path)); err != nil {
 		return report, nil, err
 	}
 	model, made, err := prepare(paths[0])
@@ -65,7 +65,7 @@ func (a *applying) applyRows(ctx context.Context, paths []string, doing string, 
 	}
 	defer stream.Close()
 	watched := a.Err
-	if cli.ToStandardOutput(a.output.path) { // where rows show that work goes on
+	if cli.ToStandardOutput(a.output.Path) { // where rows show that work goes on
 		watched = io.Discard
 	}
 	progress := cli.StartProgress(watched, doing+" "+paths[1])

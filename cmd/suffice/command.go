@@ -17,16 +17,12 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
   suffice fit houses.csv --target price --predictor -o model.json
   suffice report model.json houses.csv -o report.html
   suffice predict model.json new.csv -o prices.csv`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-
-		PersistentPreRunE: cli.CheckValues,
 	})
 	cli.Versioned(root, version())
 	root.CompletionOptions.DisableDefaultCmd = true // ours is in its place
 	cli.AddGroup(root, "From a table to predictions, in the order in which one uses them:", newDescribe(s), newExplore(s), newFit(s), newReport(s), newPredict(s), newEvaluate(s), newTransform(s), newExport(s))
 	cli.AddGroup(root, "Questions about a table:", newDependence(s), newDims(s), newInputs(s), newCompare(s))
-	cli.AddGroup(root, "More on a model and its making:", newInspect(s), newPlot(s), newMethods(s), newFeatures(s), newEngine(s))
+	cli.AddGroup(root, "More on a model and its making:", newInspect(s), newPlot(s), newMethods(s), newEngine(s))
 	cli.AddGroup(root, "Other commands:", newCompletion(s), newLicenses(s), newVersion(s), newMan(s))
 	root.AddCommand(newWorker(s))
 	root.SetHelpCommandGroupID("Other commands:")
@@ -34,10 +30,8 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 	return root
 }
 
-// finish does what all commands have in common. The texts of their use say [flags] where
-// that says more than the options in them.
+// finish completes the options that commands have in common.
 func finish(cmd *cobra.Command) {
-	cmd.DisableFlagsInUseLine = true
 	for option, values := range map[string][]string{
 		"missing": {"error", "drop\trows with missing values", "mean\tof the column"},
 		"header":  {"auto", "yes", "no"},

@@ -9,6 +9,7 @@ import (
 
 	library "suffice"
 	"suffice/export"
+	"suffice/internal/cli"
 	"suffice/table"
 )
 
@@ -67,8 +68,7 @@ func TestCompletions(t *testing.T) {
 	}{
 		{"fit --method ", strings.Join(methods, " ") + " auto", ":4"},
 		{"export --to ", strings.Join(formats, " "), ":4"},
-		{"transform --to ", strings.Join(writeFormats, " "), ":4"},
-		{"transform --to ", strings.Join(writeFormats, " "), ":4"},
+		{"transform --to ", strings.Join(cli.WriteFormats, " "), ":4"},
 		{"fit --missing ", "error drop mean", ":4"},
 		{"plot --header ", "auto yes no", ":4"},
 		{"describe --format ", strings.Join(table.Formats(), " "), ":4"},
@@ -90,7 +90,7 @@ func TestCompletions(t *testing.T) {
 
 // What is offered is taken.
 func TestOfferedFormatsAreTaken(t *testing.T) {
-	for _, format := range writeFormats {
+	for _, format := range cli.WriteFormats {
 		if err := table.WriteFormat(format).Check(); err != nil {
 			t.Errorf("%s: %v", format, err)
 		}

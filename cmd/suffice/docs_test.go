@@ -34,9 +34,7 @@ func TestTheDocumentationIsWhatIsPrinted(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "suffice-lab")
 	laboratory := sync.OnceValues(func() (string, error) {
-		command := exec.Command("go", "build", "-o", path, "./cmd/suffice-lab")
-		command.Dir = root
-		out, err := command.CombinedOutput()
+		out, err := exec.Command("go", "build", "-C", filepath.Join(root, "lab"), "-o", path, "./cmd/suffice-lab").CombinedOutput()
 		return string(out), err
 	})
 	compared := 0
@@ -178,7 +176,7 @@ func (c documented) skipped() string {
 		return "it is an experiment, and takes long"
 	}
 	switch c.args[0] {
-	case "explore", "engine", "version", "licenses", "features", "completion", "worker":
+	case "explore", "engine", "version", "licenses", "completion", "worker":
 		return "it has tests of its own"
 	case "fit", "dims", "inputs", "compare", "report":
 		if quick := allQuick(c.option("--method")) && (c.args[0] == "fit" && !slices.Contains(c.args, "--intervals")); !quick && !all {

@@ -3,7 +3,6 @@ package main
 import (
 	"archive/zip"
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -13,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/klauspost/compress/flate"
@@ -64,9 +62,6 @@ func TestHostileFiles(t *testing.T) {
 	}
 	wantBounded(t, program, "inspect", filepath.Join(small, "evilm.json"))
 	wantBounded(t, program, "inspect", "/dev/zero")
-	wantBounded(t, program, "features", "images", small, "-o", "x.csv")
-	wantBounded(t, program, "features", "images", "pictures", "-o", "x.csv")
-	wantBounded(t, program, "features", "images", "pictures", "--words-from", "/dev/zero", "-o", "x.csv")
 	wantBounded(t, program, "compare", "d.csv", "-t", "y", "--methods", "pca", "--state", "/dev/zero")
 }
 
@@ -146,14 +141,6 @@ func makeHostile(t *testing.T) {
 	write("h_huge.npy", []byte("\x93NUMPY\x01\x00\x46\x00{'descr': '<f8', 'fortran_order': False, 'shape': (1152921504606846976,)}"))
 	write("h_zeros.npz", zeroArray(t, 1<<30))
 	write("h_prefixes.parquet", longTexts(t, 300))
-	if err := os.Mkdir("pictures", 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mkfifo("pictures/pipe.png", 0o600); err != nil {
-		t.Fatal(err)
-	}
-	wide := []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR\x00\x00\xff\xff\x00\x00\xff\xff\x10\x06\x00\x00\x00")
-	write("pictures/wide.png", binary.BigEndian.AppendUint32(wide, crc32.ChecksumIEEE(wide[12:])))
 }
 
 func gzipped(t *testing.T, data []byte) []byte {

@@ -36,7 +36,7 @@ func (i *inspect) run(path string) error {
 	if err != nil {
 		return err
 	}
-	return i.Tell(inspection(model), func() string { return inspectText(model, sourceName(path), i.all) })
+	return i.Tell(inspection(model), func() string { return inspectText(model, cli.SourceName(path), i.all) })
 }
 
 // inspectReport is what --json prints.

@@ -3,8 +3,6 @@
 package main
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 
 	"suffice/internal/cli"
@@ -19,8 +17,11 @@ var program = cli.Program{
 	Name: "suffice",
 	Root: func(s cli.Streams) *cobra.Command { return newRoot(streams{s}) },
 	Moved: func(word string) string {
-		if slices.Contains([]string{"bench", "reproduce", "generate"}, word) {
-			return "a command of suffice-lab, the program beside this one: go run ./cmd/suffice-lab " + word
+		switch word {
+		case "bench", "reproduce", "generate":
+			return "now suffice-lab " + word + ", of a program of its own: go build -C lab -o .. ./cmd/suffice-lab makes it"
+		case "features":
+			return "now suffice-features, a program of its own: go build -C feature -o .. ./cmd/suffice-features makes it"
 		}
 		return ""
 	},

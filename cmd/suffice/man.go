@@ -44,7 +44,7 @@ func (s streams) writeManual(folder string, cmd *cobra.Command) error {
 	return err
 }
 
-// manName is the name of a page: suffice-features-images.
+// manName is the name of a page: suffice-engine-spark.
 func manName(cmd *cobra.Command) string {
 	return strings.ReplaceAll(cmd.CommandPath(), " ", "-")
 }

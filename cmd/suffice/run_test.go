@@ -11,9 +11,9 @@ import (
 	"syscall"
 	"testing"
 
+	"suffice/internal/artificial"
 	"suffice/internal/cli"
 	"suffice/internal/termtext"
-	"suffice/lab/paper"
 	"suffice/rows"
 	"suffice/table"
 
@@ -47,7 +47,7 @@ func drawnCSV(t *testing.T, name string, n int, seed uint64) string {
 // writeDrawn writes one, in the format that the ending says.
 func writeDrawn(t *testing.T, path, name string, n int, seed uint64) {
 	t.Helper()
-	data, err := paper.ByName(name)
+	data, err := artificial.ByName(name)
 	if err == nil {
 		err = data.WriteFile(t.Context(), path, n, seed)
 	}
@@ -58,7 +58,7 @@ func writeDrawn(t *testing.T, path, name string, n int, seed uint64) {
 
 func drawnRows(t *testing.T, name string, n int, seed uint64) *rows.Matrix {
 	t.Helper()
-	data, err := paper.ByName(name)
+	data, err := artificial.ByName(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,6 @@ func TestHelp(t *testing.T) {
 		{"inspect", "--help"}, {"export", "--help"}, {"completion", "--help"}, {"describe", "--help"}, {"explore", "--help"}, {"dims", "--help"},
 		{"inputs", "--help"}, {"dependence", "--help"}, {"compare", "--help"}, {"plot", "--help"}, {"report", "--help"},
 		{"engine"}, {"engine", "spark", "--help"}, {"engine", "dask", "--help"},
-		{"features"}, {"features", "images", "--help"}, {"features", "audio", "--help"},
 	} {
 		text := must(t, "", args...)
 		if _, examples, ok := strings.Cut(text, "Examples:\n"); !ok || strings.Count(strings.SplitN(examples, "\n\n", 2)[0], "suffice ") < 2 {

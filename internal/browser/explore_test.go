@@ -22,8 +22,8 @@ import (
 	"syscall"
 	"testing"
 
+	"suffice/internal/artificial"
 	_ "suffice/internal/explore" // so that the tests run again where it has changed
-	"suffice/lab/paper"
 )
 
 // program builds the program once.
@@ -422,7 +422,7 @@ func TestWork(t *testing.T) {
 func longTable(t *testing.T) string {
 	t.Helper()
 	table := filepath.Join(t.TempDir(), "long.csv")
-	if err := paper.All()[0].WriteFile(t.Context(), table, 60_000, 1); err != nil {
+	if err := artificial.All()[0].WriteFile(t.Context(), table, 60_000, 1); err != nil {
 		t.Fatal(err)
 	}
 	return table

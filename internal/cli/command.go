@@ -65,3 +65,12 @@ func Versioned(root *cobra.Command, version string) {
 		return err
 	}
 }
+
+// asWritten leaves the texts of how commands are used as they are: they say [flags] where that says more
+// than the options in them.
+func asWritten(cmd *cobra.Command) {
+	cmd.DisableFlagsInUseLine = true
+	for _, child := range cmd.Commands() {
+		asWritten(child)
+	}
+}

@@ -73,3 +73,11 @@ func SameFile(a, b string) bool {
 
 // ToStandardOutput reports whether a path stands for standard output.
 func ToStandardOutput(path string) bool { return path == "" || path == "-" }
+
+// SourceName is what messages call a table.
+func SourceName(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return path
+}

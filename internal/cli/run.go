@@ -60,6 +60,8 @@ func (p Program) Run(ctx context.Context, args []string, s Streams) int {
 		return WrongUsage
 	}
 	root := p.Root(s)
+	root.SilenceErrors, root.SilenceUsage, root.PersistentPreRunE = true, true, CheckValues
+	asWritten(root)
 	root.SetIn(s.In)
 	root.SetErr(s.Err)
 	root.SetFlagErrorFunc(FlagError)

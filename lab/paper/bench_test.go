@@ -4,16 +4,17 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/internal/artificial"
 )
 
 // The fit of Data2 with default settings, 1000 rows.
 func BenchmarkFitData2(b *testing.B) {
-	d, err := ByName("data2")
+	d, err := artificial.ByName("data2")
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := d.Table(1000, 1).Fit(b.Context(), suffice.SCA{Dim: d.Dim(), Seed: 1}); err != nil {
+		if _, err := Drawn(d, 1000, 1).Fit(b.Context(), suffice.SCA{Dim: d.Dim(), Seed: 1}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"suffice/chart"
+	"suffice/internal/artificial"
 )
 
 // Figure1 is the paper's Figure 1: y of each data set against the inputs that it
 // depends on; where these are two, y is the colour.
-func Figure1(sets []Data, n int, seed uint64) chart.Figure {
+func Figure1(sets []artificial.Data, n int, seed uint64) chart.Figure {
 	figure := chart.Figure{
 		Title: fmt.Sprintf("The artificial data, %d rows", n),
 		Note:  "e is standard normal noise",

@@ -1,3 +1,5 @@
+// Package paper repeats the experiments of "Sufficient Component Analysis for Supervised Dimension
+// Reduction" (Yamada, Niu, Takagi and Sugiyama, 2011).
 package paper
 
 // Figure is an entry of the paper's Table 1: the mean and the standard deviation of

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"suffice"
+	"suffice/internal/artificial"
 	"suffice/internal/journal"
 	"suffice/internal/linalg"
 	"suffice/lab/experiment"
@@ -19,12 +20,12 @@ type Table1 struct {
 	N       int    // rows of a trial
 	Seed    uint64 // trial k, counted from 0, draws its data and fits with seed Seed + k
 	Centres int    // of kernels, where a method has them; 0 means its default
-	Data    []Data
+	Data    []artificial.Data
 	Methods []suffice.Method
 }
 
-// Table draws n rows.
-func (d Data) Table(n int, seed uint64) truth.Table {
+// Drawn has n rows, and the answer.
+func Drawn(d artificial.Data, n int, seed uint64) truth.Table {
 	x, y := d.Generate(n, seed)
 	return truth.Table{X: linalg.Of(n, d.D, x), Y: y, Directions: linalg.FromSlices(d.Truth())}
 }
@@ -68,9 +69,9 @@ func (t Table1) Experiment() experiment.Experiment {
 }
 
 // on is a method on a data set.
-func (t Table1) on(d Data, name string, method func(seed uint64) suffice.Reducer) experiment.Case {
+func (t Table1) on(d artificial.Data, name string, method func(seed uint64) suffice.Reducer) experiment.Case {
 	return experiment.Case{Table: d.Name, Method: name, Rows: t.N, Inputs: d.D, Try: func(ctx context.Context, seed uint64) (experiment.Trial, error) {
-		return d.Table(t.N, seed).Fit(ctx, method(seed))
+		return Drawn(d, t.N, seed).Fit(ctx, method(seed))
 	}}
 }
 

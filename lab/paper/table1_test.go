@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/internal/artificial"
 	"suffice/internal/learn"
 	"suffice/lab/experiment"
 	"suffice/lab/truth"
@@ -32,11 +33,11 @@ func run(t *testing.T, table Table1) *experiment.Result {
 }
 
 // fits are errors of a method on data with seeds from 1 on.
-func fits(ctx context.Context, t *testing.T, d Data, count int, of func(seed uint64) suffice.Reducer) experiment.Figure {
+func fits(ctx context.Context, t *testing.T, d artificial.Data, count int, of func(seed uint64) suffice.Reducer) experiment.Figure {
 	t.Helper()
 	errors := make([]float64, count)
 	for k := range errors {
-		trial, err := d.Table(1000, uint64(k+1)).Fit(ctx, of(uint64(k+1)))
+		trial, err := Drawn(d, 1000, uint64(k+1)).Fit(ctx, of(uint64(k+1)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +50,7 @@ func fits(ctx context.Context, t *testing.T, d Data, count int, of func(seed uin
 // is known: an angle whose tangent has standard deviation 0.5 / √(n/3) in each of
 // three directions. What the paper prints stands beside.
 func TestTable1OnData1(t *testing.T) {
-	r := run(t, Table1{Trials: 3, N: 200, Seed: 1, Centres: 100, Data: All()[:1], Methods: []suffice.Method{method(t, "sca0")}})
+	r := run(t, Table1{Trials: 3, N: 200, Seed: 1, Centres: 100, Data: artificial.All()[:1], Methods: []suffice.Method{method(t, "sca0")}})
 	if len(r.Rows) != 3 || r.Rows[0].Method != "ols*" || r.Rows[1].Method != "sca0" || r.Rows[2].Method != "paper sca0" {
 		t.Fatalf("rows %+v, want ols, sca0 and the paper's", r.Rows)
 	}
@@ -69,7 +70,7 @@ func TestTable1OnData1(t *testing.T) {
 // the same rows with the same seed gives. A method without so many components is left out.
 func TestTrialsAreIndependentOfWhereTheTableStarts(t *testing.T) {
 	at := func(seed uint64, trials int) float64 {
-		r := run(t, Table1{Trials: trials, N: 60, Seed: seed, Centres: 20, Data: All()[2:], Methods: []suffice.Method{method(t, "sca0"), method(t, "cca")}})
+		r := run(t, Table1{Trials: trials, N: 60, Seed: seed, Centres: 20, Data: artificial.All()[2:], Methods: []suffice.Method{method(t, "sca0"), method(t, "cca")}})
 		if len(r.Rows) != 5 || r.Rows[1].Method != "sca0" || r.Rows[1].Table != "data4" {
 			t.Fatalf("%d rows, the second of %s on %s", len(r.Rows), r.Rows[1].Method, r.Rows[1].Table)
 		}
@@ -78,7 +79,7 @@ func TestTrialsAreIndependentOfWhereTheTableStarts(t *testing.T) {
 	if got, want := at(7, 2), (at(7, 1)+at(8, 1))/2; math.Abs(got-want) > 1e-15 {
 		t.Errorf("mean %v, want %v", got, want)
 	}
-	trial, err := All()[3].Table(60, 8).Fit(t.Context(), method(t, "sca0").New(suffice.Options{Dim: 1, Centres: 20, Seed: 8}))
+	trial, err := Drawn(artificial.All()[3], 60, 8).Fit(t.Context(), method(t, "sca0").New(suffice.Options{Dim: 1, Centres: 20, Seed: 8}))
 	if err != nil || trial.Values[truth.Error] != at(8, 1) {
 		t.Errorf("%v alone, %v in the table, %v", trial.Values, at(8, 1), err)
 	}
@@ -87,7 +88,7 @@ func TestTrialsAreIndependentOfWhereTheTableStarts(t *testing.T) {
 // All that the paper prints is there, and its best are the bold ones.
 func TestPrinted(t *testing.T) {
 	bold := ""
-	for _, d := range All() {
+	for _, d := range artificial.All() {
 		for _, name := range Compared() {
 			figure, ok := Printed(d.Name, name)
 			if !ok || figure.Mean <= 0 || figure.SD <= 0 {
@@ -115,7 +116,7 @@ func TestAccuracy(t *testing.T) {
 	for name, limits := range map[string][]float64{
 		"sca": {.085, .0100, .0200, .0480}, "kdr": {.067, .014, .012, .096}, "lsdr": {.075, .020, .040, .065},
 	} {
-		for k, d := range All() {
+		for k, d := range artificial.All() {
 			got := fits(t.Context(), t, d, 2, func(seed uint64) suffice.Reducer {
 				return method(t, name).New(suffice.Options{Dim: d.Dim(), Seed: seed})
 			})
@@ -135,7 +136,7 @@ func TestSlicingMethodsReachWhatCorrectCodeReaches(t *testing.T) {
 	}
 	const share = .15
 	for name, want := range map[string][]float64{"sir": {.044, .93, .56, .87}, "save": {.044, .100, .059, .128}, "phd": {.87, .115, .080, .85}} {
-		for k, d := range All() {
+		for k, d := range artificial.All() {
 			got := fits(t.Context(), t, d, 100, func(uint64) suffice.Reducer { return method(t, name).New(suffice.Options{Dim: d.Dim()}) })
 			if mean, _ := learn.Moments(got.Values); math.Abs(mean-want[k]) > share*want[k] {
 				t.Errorf("%s on %s: mean error %.4f, want %.3f within %g%%", name, d.Name, mean, want[k], 100*share)

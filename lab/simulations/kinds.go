@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/internal/artificial"
 	"suffice/internal/linalg"
 	"suffice/lab/paper"
 )
@@ -49,11 +50,11 @@ func kindsNamed(name string, noise bool) (all []Kind, err error) {
 		}
 		return []Kind{{Name: name, N: n, D: d, Draw: func(replicate uint64) (Table, error) { return noiseOf(n, d, replicate, set == "classes"), nil }}}, nil
 	}
-	if data, err := paper.ByName(set); err == nil {
+	if data, err := artificial.ByName(set); err == nil {
 		if _, err := fmt.Sscanf(name, set+"_%d", &n); err != nil || n < 20 {
 			return nil, fmt.Errorf("%s does not say how many rows; write %s_1000", name, set)
 		}
-		return []Kind{{Name: name, Dim: data.Dim(), N: n, D: data.D, Draw: func(replicate uint64) (Table, error) { return data.Table(n, replicate), nil }}}, nil
+		return []Kind{{Name: name, Dim: data.Dim(), N: n, D: data.D, Draw: func(replicate uint64) (Table, error) { return paper.Drawn(data, n, replicate), nil }}}, nil
 	}
 	cells, err := CellsNamed([]string{name})
 	return KindsOf(cells), err

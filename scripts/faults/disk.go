@@ -44,7 +44,7 @@ func (s *suite) fullDisk() error {
 		fmt.Fprintln(s.out, "full disk: no file system may be mounted here")
 	}
 	limited := func(args ...string) *exec.Cmd { // 4 blocks of 1 kB; the signal would end it without a word
-		cmd := exec.CommandContext(s.ctx, "bash", append([]string{"-c", `ulimit -f 4; trap "" XFSZ; exec "$0" "$@"`, s.program}, args...)...)
+		cmd := exec.CommandContext(s.ctx, "bash", append([]string{"-c", `ulimit -f 4; trap "" XFSZ; exec "$0" "$@"`}, s.words(args)...)...)
 		cmd.Dir = s.folder
 		return cmd
 	}
@@ -91,7 +91,8 @@ func (s *suite) refused(what, folder string, command func(args ...string) *exec.
 // refusal says what is wrong with how a command fails; "" where it does so with 1 and a line.
 func refusal(cmd *exec.Cmd) string {
 	code, said, err := during(cmd, func() error { return nil })
-	lines := slices.DeleteFunc(strings.Split(strings.TrimSpace(said), "\n"), func(line string) bool {
+	lines := strings.Split(strings.ReplaceAll(strings.TrimSpace(said), "suffice-features: ", "suffice: "), "\n")
+	lines = slices.DeleteFunc(lines, func(line string) bool {
 		return strings.HasPrefix(line, "suffice: warning") || !strings.HasPrefix(line, "suffice: ")
 	})
 	if err != nil || code != 1 || len(lines) != 1 || strings.Contains(said, "goroutine ") {

@@ -21,6 +21,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -47,17 +48,31 @@ func run(ctx context.Context, out io.Writer, program string, kills int, seed uin
 		return 0, err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	if program == "" {
-		program = filepath.Join(folder, "suffice")
-		build := exec.CommandContext(ctx, "go", "build", "-o", program, "suffice/cmd/suffice")
-		if text, err := build.CombinedOutput(); err != nil {
-			return 0, fmt.Errorf("cannot build suffice: %w: %s", err, text)
-		}
-	}
-	if program, err = filepath.Abs(program); err != nil {
+	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
 		return 0, err
 	}
-	s := &suite{ctx: ctx, out: out, program: program, folder: folder}
+	build := func(module, name string) (string, error) {
+		path := filepath.Join(folder, name)
+		text, err := exec.CommandContext(ctx, "go", "build", "-C", filepath.Join(strings.TrimSpace(string(root)), module), "-o", path, "./cmd/"+name).CombinedOutput()
+		if err != nil {
+			err = fmt.Errorf("cannot build %s: %w: %s", name, err, text)
+		}
+		return path, err
+	}
+	if program == "" {
+		program, err = build("", "suffice")
+	} else {
+		program, err = filepath.Abs(program)
+	}
+	if err != nil {
+		return 0, err
+	}
+	features, err := build("feature", "suffice-features")
+	if err != nil {
+		return 0, err
+	}
+	s := &suite{ctx: ctx, out: out, program: program, features: features, folder: folder}
 	if err := s.prepare(); err != nil {
 		return 0, err
 	}

@@ -16,17 +16,19 @@ import (
 	"strings"
 	"time"
 
-	"suffice/lab/paper"
+	"suffice/internal/artificial"
 )
 
 // suite is what is tried, and what came of it.
 type suite struct {
-	ctx             context.Context
-	out             io.Writer
-	program, folder string
-	jobs            []job
-	tried, wrong    int
-	problems        []string // the first of each kind of trouble
+	ctx          context.Context
+	out          io.Writer
+	program      string // suffice
+	features     string // suffice-features, for commands that begin with this word
+	folder       string
+	jobs         []job
+	tried, wrong int
+	problems     []string // the first of each kind of trouble
 }
 
 // job is a command whose result is known.
@@ -71,7 +73,7 @@ func (s *suite) prepare() error {
 
 // table writes one of the paper's data sets.
 func (s *suite) table(name string, n int) error {
-	data, err := paper.ByName("data3")
+	data, err := artificial.ByName("data3")
 	if err != nil {
 		return err
 	}
@@ -116,9 +118,18 @@ func (s *suite) path(name string) string { return filepath.Join(s.folder, name) 
 
 // command is suffice in the folder.
 func (s *suite) command(args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(s.ctx, s.program, args...)
+	words := s.words(args)
+	cmd := exec.CommandContext(s.ctx, words[0], words[1:]...)
 	cmd.Dir = s.folder
 	return cmd
+}
+
+// words are a command with its program.
+func (s *suite) words(args []string) []string {
+	if args[0] == "features" {
+		return append([]string{s.features}, args[1:]...)
+	}
+	return append([]string{s.program}, args...)
 }
 
 // suffice runs it to its end.

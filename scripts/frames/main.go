@@ -18,8 +18,8 @@ import (
 	"strconv"
 	"strings"
 
+	"suffice/internal/artificial"
 	"suffice/internal/browser"
-	"suffice/lab/paper"
 )
 
 //go:embed frames.js
@@ -72,7 +72,7 @@ func measure(ctx context.Context, window *browser.Window, program, table, rows s
 	if err != nil {
 		return err
 	}
-	if err := paper.All()[0].WriteFile(ctx, table, n, 1); err != nil {
+	if err := artificial.All()[0].WriteFile(ctx, table, n, 1); err != nil {
 		return err
 	}
 	address, end, err := explore(ctx, program, table)

@@ -89,7 +89,7 @@ func checkArchive(t *testing.T, c checkout, folder string) {
 			t.Fatal(err)
 		}
 	}
-	wantPlaces(t, listed, "suffice", "README.md", "LICENSE", notices, bashScript, zshScript, fishScript, manFolder+"suffice.1", manFolder+"suffice-features-images.1")
+	wantPlaces(t, listed, "suffice", "README.md", "LICENSE", notices, bashScript, zshScript, fishScript, manFolder+"suffice.1", manFolder+"suffice-engine-spark.1")
 	wantOurs(t, c, filepath.Join(out, top, "suffice"))
 	for shell, script := range map[string]string{"bash": bashScript, "zsh": zshScript, "fish": fishScript} {
 		t.Run(shell, func(t *testing.T) {

@@ -93,7 +93,7 @@ func (avx512) tail(n Register) mask {
 	MOVQ(U64(0xff), ones)
 	BZHIQ(n, ones, ones)
 	k := K()
-	KMOVW(ones.(GPVirtual).As32(), k)
+	KMOVW(ones.As32(), k)
 	return k
 }
 

@@ -23,7 +23,7 @@ import (
 
 // features are the commands that make a table of files, and what they share.
 type features struct {
-	streams
+	cli.Streams
 	what     string       // one file
 	settings bag.Settings // as the options say
 	changed  cli.Given
@@ -36,14 +36,14 @@ type features struct {
 	wordsFrom, saveWords string
 	cache                string
 	strict, unlabelled   bool
-	output               tableOutput
+	output               cli.TableOutput
 }
 
 // mostWords keeps a slip of the finger from filling the memory.
 const mostWords = 1_000_000
 
 func (f *features) add(flags *pflag.FlagSet, words int) {
-	f.output.add(flags)
+	f.output.Add(flags)
 	flags.StringVarP(&f.labels, "labels", "l", "", "`table` that names the files and has their labels")
 	flags.StringVar(&f.fileColumn, "file-column", "", "`name` of its column of files (default: found)")
 	flags.StringArrayVar(&f.keep, "keep", nil, "other `columns` of it to carry over: a,b or 'x*'")
@@ -123,8 +123,8 @@ func (f *features) run(cmd *cobra.Command, dir string, settings bag.Settings, po
 			return err
 		}
 	}
-	err = f.Write(f.output.path, func(w io.Writer) error { return table.Write(ctx, w, all, format) })
-	if err != nil || cli.ToStandardOutput(f.output.path) {
+	err = f.Write(f.output.Path, func(w io.Writer) error { return table.Write(ctx, w, all, format) })
+	if err != nil || cli.ToStandardOutput(f.output.Path) {
 		return err
 	}
 	result := f.result(dir, made, labels, all.Width(), time.Since(started))
@@ -134,16 +134,16 @@ func (f *features) run(cmd *cobra.Command, dir string, settings bag.Settings, po
 // check finds what is wrong with the options before any work.
 func (f *features) check() (table.WriteFormat, error) {
 	unknown := bag.Weighting(f.weighting).Check()
-	format, err := f.output.check(false)
+	format, err := f.output.Check(false)
 	return format, cmp.Or(
 		cli.Refuse(f.words < 1 || f.words > mostWords, "--words %d: there must be 1 to %d", f.words, mostWords),
 		cli.Refuse(f.learnFrom < 1, "--learn-from %d: there must be at least 1", f.learnFrom),
-		cli.Refuse(f.AsJSON && cli.ToStandardOutput(f.output.path), "--json prints to standard output, where the table would go too; write the table to a file with -o"),
+		cli.Refuse(f.AsJSON && cli.ToStandardOutput(f.output.Path), "--json prints to standard output, where the table would go too; write the table to a file with -o"),
 		cli.Refuse(f.labels == "" && (f.fileColumn != "" || len(f.keep) > 0 || f.unlabelled), "--file-column, --keep and --unlabelled are about the table of --labels; name it"),
 		cli.Refuse(f.saveWords != "" && f.wordsFrom != "", "--save-words is for words that are learnt, but --words-from says which to use; leave one of them out"),
 		cli.Refuse(f.saveWords == "-", "--save-words: name a file"),
 		cli.Refuse(unknown != nil, "--weighting: %v", unknown),
-		cli.Refuse(f.saveWords != "" && !cli.ToStandardOutput(f.output.path) && cli.SameFile(f.saveWords, f.output.path), "--save-words and -o are the same file; name another one"),
+		cli.Refuse(f.saveWords != "" && !cli.ToStandardOutput(f.output.Path) && cli.SameFile(f.saveWords, f.output.Path), "--save-words and -o are the same file; name another one"),
 		err, cli.CheckWritable(f.saveWords),
 	)
 }
@@ -224,7 +224,7 @@ func (f *features) matched(ctx context.Context, dir string, files []string) ([]s
 	}
 	whole := func(string) bool { return true }
 	asText := func(name string) bool { return name == f.fileColumn } // 0012 is no 12
-	data, err := f.readTable(ctx, f.labels, table.Options{Whole: whole, AsText: asText})
+	data, err := f.readTable(ctx, table.Options{Whole: whole, AsText: asText})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -237,6 +237,16 @@ func (f *features) matched(ctx context.Context, dir string, files []string) ([]s
 		files, labels = labels.Labelled(files)
 	}
 	return files, labels, nil
+}
+
+// readTable reads the table of labels.
+func (f *features) readTable(ctx context.Context, options table.Options) (*table.Table, error) {
+	progress := cli.StartProgress(f.Err, "reading "+f.labels)
+	defer progress.End()
+	if f.labels == "-" {
+		return table.Read(ctx, f.In, "", options)
+	}
+	return table.ReadFile(ctx, f.labels, options)
 }
 
 // count makes the bag and tells how far it is.

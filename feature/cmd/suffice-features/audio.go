@@ -10,8 +10,8 @@ import (
 	"suffice/internal/cli"
 )
 
-func newFeaturesAudio(s streams) *cobra.Command {
-	f := &features{streams: s, what: "sound"}
+func newAudio(s cli.Streams) *cobra.Command {
+	f := &features{Streams: s, what: "sound"}
 	var settings bag.Sounds
 	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "audio DIR",
@@ -20,14 +20,14 @@ func newFeaturesAudio(s streams) *cobra.Command {
 and those in it, plain or packed by gzip. Each short frame of a sound is
 described by mel-frequency cepstral coefficients, and all frames are grouped
 into words. A row has the file, the counts word1, word2, ... and, with
---labels, the labels label_NAME, so that the other commands find them by
+--labels, the labels label_NAME, so that suffice finds them by
 --target 'label_*'.
 
 ` + aboutFiles,
-		Example: `  suffice features audio clips --labels tags.csv -o clips.parquet
-  suffice features audio clips --labels tags.csv --words 1024 --deltas 1 \
+		Example: `  suffice-features audio clips --labels tags.csv -o clips.parquet
+  suffice-features audio clips --labels tags.csv --words 1024 --deltas 1 \
       --cache cache --save-words words.json -o clips.parquet
-  suffice features audio new --words-from words.json -o new.parquet`,
+  suffice-features audio new --words-from words.json -o new.parquet`,
 		Args: cli.Takes("one directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			log.SetOutput(io.Discard) // the FLAC library writes there what it also returns

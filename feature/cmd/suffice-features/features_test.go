@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"suffice/internal/cli"
 )
 
 // rings is a picture of rings or of squares, at random places.
@@ -60,7 +62,7 @@ func photographs(t *testing.T, n int) {
 	files["photos/flat.png"], files["photos/new.png"] = flat.String(), rings(t, true, 99)
 	labels += "photos/flat.png,2000,0,1,town 1\nphotos/broken.jpg,2001,1,0,town 1\nphotos/gone.png,2002,1,0,town 2\n"
 	files["labels.csv"] = labels
-	inDirectory(t, nil)
+	t.Chdir(t.TempDir())
 	if err := os.Mkdir("photos", 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -74,8 +76,8 @@ func photographs(t *testing.T, n int) {
 // From pictures to components: the table is taken as it is.
 func TestFeaturesOfImages(t *testing.T) {
 	photographs(t, 24)
-	got := invoke(t, "", "features", "images", "photos", "--labels", "labels.csv", "--words", "12", "--keep", "place", "--save-words", "words.json", "-o", "out.parquet")
-	if got.code != codeDone {
+	got := invoke(t, "images", "photos", "--labels", "labels.csv", "--words", "12", "--keep", "place", "--save-words", "words.json", "-o", "out.parquet")
+	if got.code != cli.Done {
 		t.Fatal(got.err)
 	}
 	wantNarrow(t, got.out)
@@ -86,16 +88,16 @@ func TestFeaturesOfImages(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"suffice: warning: labels.csv has no row for 1 photograph in photos, left out; --unlabelled keeps them: \"new.png\"\n",
-		"suffice: warning: labels.csv names 1 file that is not in photos: \"photos/gone.png\"\n",
-		"suffice: warning: skipped photos/broken.jpg: not a JPEG, PNG, GIF or WebP picture; convert it to one of them\n",
-		"suffice: warning: photos/flat.png: there is nothing in it to describe; all its words are 0\n",
+		"suffice-features: warning: labels.csv has no row for 1 photograph in photos, left out; --unlabelled keeps them: \"new.png\"\n",
+		"suffice-features: warning: labels.csv names 1 file that is not in photos: \"photos/gone.png\"\n",
+		"suffice-features: warning: skipped photos/broken.jpg: not a JPEG, PNG, GIF or WebP picture; convert it to one of them\n",
+		"suffice-features: warning: photos/flat.png: there is nothing in it to describe; all its words are 0\n",
 	} {
 		if !strings.Contains(got.err, want) {
 			t.Errorf("standard error lacks %q:\n%s", want, got.err)
 		}
 	}
-	fit := must(t, "", "fit", "--no-verdict", "out.parquet", "--target", "label_*", "--exclude", "place", "--method", "pca", "--dim", "2", "--json")
+	fit := suffice(t, "fit", "--no-verdict", "out.parquet", "--target", "label_*", "--exclude", "place", "--method", "pca", "--dim", "2", "--json")
 	var model struct {
 		Inputs []string
 		Output struct{ Kind string }
@@ -104,14 +106,14 @@ func TestFeaturesOfImages(t *testing.T) {
 		t.Errorf("%d inputs, output %q, %v", len(model.Inputs), model.Output.Kind, err)
 	}
 	// Rings and squares are told apart by their words.
-	compared := must(t, "", "compare", "out.parquet", "--target", "label_round", "--inputs", "word*", "--methods", "none", "--repeats", "4", "--json")
+	compared := suffice(t, "compare", "out.parquet", "--target", "label_round", "--inputs", "word*", "--methods", "none", "--repeats", "4", "--json")
 	var result struct{ Rows []struct{ Mean float64 } }
 	if err := json.Unmarshal([]byte(compared), &result); err != nil || len(result.Rows) != 1 || result.Rows[0].Mean > .2 {
 		t.Errorf("%v in %s", err, compared)
 	}
 	// New files get the same words.
-	must(t, "", "features", "images", "photos", "--words-from", "words.json", "-o", "all.csv")
-	must(t, "", "features", "images", "photos", "-l", "labels.csv", "-k", "12", "-o", "old.csv")
+	must(t, "images", "photos", "--words-from", "words.json", "-o", "all.csv")
+	must(t, "images", "photos", "-l", "labels.csv", "-k", "12", "-o", "old.csv")
 	old := map[string]string{}
 	for line := range strings.Lines(readFile(t, "all.csv")) {
 		name, rest, _ := strings.Cut(line, ",")
@@ -129,12 +131,12 @@ func TestFeaturesOfImages(t *testing.T) {
 
 func TestFeaturesOptions(t *testing.T) {
 	photographs(t, 6)
-	must(t, "", "features", "images", "photos", "--words", "5", "--side", "100", "--weighting", "tfidf", "--save-words", "w.json", "-o", "t.jsonl")
-	one := must(t, "", "features", "images", "photos", "--words-from", "w.json", "--side", "100", "--to", "jsonl")
+	must(t, "images", "photos", "--words", "5", "--side", "100", "--weighting", "tfidf", "--save-words", "w.json", "-o", "t.jsonl")
+	one := must(t, "images", "photos", "--words-from", "w.json", "--side", "100", "--to", "jsonl")
 	if one != readFile(t, "t.jsonl") {
 		t.Error("the same files and words give another table")
 	}
-	other := must(t, "", "features", "images", "photos", "--words-from", "w.json", "--weighting", "counts", "--to", "jsonl")
+	other := must(t, "images", "photos", "--words-from", "w.json", "--weighting", "counts", "--to", "jsonl")
 	if other == one {
 		t.Error("--weighting does not matter")
 	}
@@ -145,7 +147,7 @@ func TestFeaturesOptions(t *testing.T) {
 		Settings                      struct{ Side int }
 	}
 	for _, cached := range []int{0, 9} {
-		text := must(t, "", "features", "images", "photos", "-l", "labels.csv", "--unlabelled", "--words", "5", "--cache", "kept", "-o", "t.npy", "--json")
+		text := must(t, "images", "photos", "-l", "labels.csv", "--unlabelled", "--words", "5", "--cache", "kept", "-o", "t.npy", "--json")
 		if err := json.Unmarshal([]byte(text), &report); err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +158,7 @@ func TestFeaturesOptions(t *testing.T) {
 			t.Errorf("%d files from the cache, want %d", report.FromCache, want)
 		}
 	}
-	if got := invoke(t, "", "features", "images", "photos", "--strict", "-o", "never.csv"); got.code != codeFailed || !strings.Contains(got.err, "photos/broken.jpg: not a JPEG") {
+	if got := invoke(t, "images", "photos", "--strict", "-o", "never.csv"); got.code != cli.Failed || !strings.Contains(got.err, "photos/broken.jpg: not a JPEG") {
 		t.Errorf("strict: %+v", got)
 	}
 	if _, err := os.Stat("never.csv"); err == nil {
@@ -176,13 +178,13 @@ func TestFeaturesOptions(t *testing.T) {
 		"the same file":                                  {"--save-words", "x.csv", "-o", "x.csv"},
 		"x.xls: write .csv":                              {"-o", "x.xls"},
 	} {
-		got := invoke(t, "", append([]string{"features", "images", "photos"}, args...)...)
-		if got.code != codeUsage || !strings.Contains(got.err, want) || strings.Count(got.err, "\n") != 1 {
+		got := invoke(t, append([]string{"images", "photos"}, args...)...)
+		if got.code != cli.WrongUsage || !strings.Contains(got.err, want) || strings.Count(got.err, "\n") != 1 {
 			t.Errorf("%q: code %d, %s", args, got.code, got.err)
 		}
 	}
-	got := invoke(t, "", "features", "audio", "photos", "--words-from", "w.json")
-	if got.code != codeUsage || !strings.Contains(got.err, "words of images, not of audio") {
+	got := invoke(t, "audio", "photos", "--words-from", "w.json")
+	if got.code != cli.WrongUsage || !strings.Contains(got.err, "words of images, not of audio") {
 		t.Errorf("%+v", got)
 	}
 	for want, args := range map[string][]string{
@@ -190,8 +192,8 @@ func TestFeaturesOptions(t *testing.T) {
 		"there is no file of words":     {"photos", "--words-from", "none.json"},
 		"ask for fewer words":           {"photos", "--words", "5000"},
 	} {
-		got := invoke(t, "", append([]string{"features", "images"}, args...)...)
-		if got.code != codeFailed || !strings.Contains(got.err, want) {
+		got := invoke(t, append([]string{"images"}, args...)...)
+		if got.code != cli.Failed || !strings.Contains(got.err, want) {
 			t.Errorf("%q: code %d, %s", args, got.code, got.err)
 		}
 	}
@@ -205,14 +207,14 @@ func TestFeaturesManyProblems(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got := invoke(t, "", "features", "images", "photos", "--words", "3", "-o", "t.csv")
-	if lines := strings.Count(got.err, "\n"); got.code != codeDone || lines != mostProblems+1 || !strings.Contains(got.err, "warning: 12 more files like these, 12 of them skipped\n") {
+	got := invoke(t, "images", "photos", "--words", "3", "-o", "t.csv")
+	if lines := strings.Count(got.err, "\n"); got.code != cli.Done || lines != mostProblems+1 || !strings.Contains(got.err, "warning: 12 more files like these, 12 of them skipped\n") {
 		t.Errorf("code %d, %d lines:\n%s", got.code, lines, got.err)
 	}
 }
 
 func TestFeaturesOfSounds(t *testing.T) {
-	inDirectory(t, map[string]string{})
+	t.Chdir(t.TempDir())
 	if err := os.Mkdir("clips", 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -231,8 +233,8 @@ func TestFeaturesOfSounds(t *testing.T) {
 	if err := os.WriteFile("tags.csv", []byte(tags), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	got := invoke(t, "", "features", "audio", "clips", "-l", "tags.csv", "--words", "4", "-o", "clips.csv")
-	if got.code != codeDone || !strings.Contains(got.err, "clips/7.wav: there is nothing in it to describe") {
+	got := invoke(t, "audio", "clips", "-l", "tags.csv", "--words", "4", "-o", "clips.csv")
+	if got.code != cli.Done || !strings.Contains(got.err, "clips/7.wav: there is nothing in it to describe") {
 		t.Fatalf("%+v", got)
 	}
 	if !strings.HasPrefix(readFile(t, "clips.csv"), "file,word1,word2,word3,word4,label_high,label_low\n0.wav,") {
@@ -255,6 +257,9 @@ func writeWAV(t *testing.T, path string, samples []float64) {
 	}
 }
 
+// realData is where data sets lie that are not ours to ship.
+const realData = "../../../../shared/data"
+
 // A few real photographs and clips go through, with the labels that their tables have.
 func TestFeaturesOfRealFiles(t *testing.T) {
 	for _, test := range []struct {
@@ -264,7 +269,9 @@ func TestFeaturesOfRealFiles(t *testing.T) {
 		{"images", "images/voc", "images/voc_labels.csv", "2007_0000*", 20, 1 + 20 + 20},
 		{"audio", "audio/esc50", "audio/esc50_tags.csv", "1-1*", 20, 1 + 20 + 115},
 	} {
-		wantRealData(t, test.folder)
+		if _, err := os.Stat(filepath.Join(realData, test.folder)); err != nil {
+			t.Skipf("this wants the folder ../shared/data/%s beside the checkout, which is not ours to ship: %v", test.folder, err)
+		}
 		found, _ := filepath.Glob(filepath.Join(realData, test.folder, test.files))
 		labels, err := filepath.Abs(filepath.Join(realData, test.labels))
 		if err != nil {
@@ -280,7 +287,7 @@ func TestFeaturesOfRealFiles(t *testing.T) {
 			}
 		}
 		out := filepath.Join(t.TempDir(), "t.parquet")
-		text := must(t, "", "features", test.kind, folder, "-l", labels, "--words", fmt.Sprint(test.words), "-o", out, "--json")
+		text := must(t, test.kind, folder, "-l", labels, "--words", fmt.Sprint(test.words), "-o", out, "--json")
 		var report struct{ Rows, Columns, Skipped, Descriptors int }
 		if err := json.Unmarshal([]byte(text), &report); err != nil {
 			t.Fatal(err)

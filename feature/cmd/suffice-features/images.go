@@ -7,8 +7,8 @@ import (
 	"suffice/internal/cli"
 )
 
-func newFeaturesImages(s streams) *cobra.Command {
-	f := &features{streams: s, what: "photograph"}
+func newImages(s cli.Streams) *cobra.Command {
+	f := &features{Streams: s, what: "photograph"}
 	var settings bag.Images
 	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "images DIR",
@@ -16,14 +16,14 @@ func newFeaturesImages(s streams) *cobra.Command {
 		Long: `Images makes a table of the JPEG, PNG, GIF and WebP files in a directory and
 those in it. Keypoints of each photograph are described by SURF, and all
 descriptors are grouped into visual words. A row has the file, the counts
-word1, word2, ... and, with --labels, the labels label_NAME, so that the other
-commands find them by --target 'label_*'.
+word1, word2, ... and, with --labels, the labels label_NAME, so that suffice
+finds them by --target 'label_*'.
 
 ` + aboutFiles,
-		Example: `  suffice features images photos --labels labels.csv -o photos.parquet
-  suffice features images photos --labels labels.csv --words 500 \
+		Example: `  suffice-features images photos --labels labels.csv -o photos.parquet
+  suffice-features images photos --labels labels.csv --words 500 \
       --cache cache --save-words words.json -o photos.parquet
-  suffice features images new --words-from words.json -o new.parquet`,
+  suffice-features images new --words-from words.json -o new.parquet`,
 		Args: cli.Takes("one directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0], settings, "side", "threshold")

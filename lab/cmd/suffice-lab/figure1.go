@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/chart"
+	"suffice/internal/artificial"
 	"suffice/internal/cli"
 	"suffice/lab/paper"
 )
@@ -50,6 +51,6 @@ func (f *figure1) run() error {
 	if f.n < 2 || f.n > maxPoints {
 		return cli.Usagef("--n %d: the number of rows must be from 2 to %d", f.n, maxPoints)
 	}
-	picture := paper.Figure1(paper.All(), f.n, f.seed)
+	picture := paper.Figure1(artificial.All(), f.n, f.seed)
 	return f.Write(f.output, func(w io.Writer) error { return picture.Write(w, format) })
 }

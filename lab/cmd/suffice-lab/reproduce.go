@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"suffice/internal/artificial"
 	"suffice/internal/cli"
 	"suffice/internal/termtext"
 	"suffice/lab/experiment"
@@ -36,7 +37,7 @@ goes on where it stopped.`,
   suffice-lab reproduce table1 --state table1.jsonl -o table1.md -o table1.png`,
 		},
 		flags: func(a *asked, flags *pflag.FlagSet) {
-			flags.StringSliceVar(&a.tables, "tables", cli.Names(paper.All(), func(d paper.Data) string { return d.Name }), "data `sets`")
+			flags.StringSliceVar(&a.tables, "tables", cli.Names(artificial.All(), func(d artificial.Data) string { return d.Name }), "data `sets`")
 			flags.StringSliceVar(&a.methods, "methods", paper.Compared(), "`names` of the methods to compare\n")
 			flags.IntVar(&a.repeats, "repeats", 100, "trials of each method on each data set")
 			flags.IntVarP(&a.n, "n", "n", 1000, "`rows` of a trial")
@@ -48,7 +49,7 @@ goes on where it stopped.`,
 			if err = cli.Refuse(a.n < minBenchRows || a.n > maxRows, "--n %d: the number of rows must be from %d to %d", a.n, minBenchRows, maxRows); err != nil {
 				return err
 			}
-			if t.Data, err = cli.EachOnce("--tables", a.tables, paper.ByName); err != nil {
+			if t.Data, err = cli.EachOnce("--tables", a.tables, artificial.ByName); err != nil {
 				return err
 			}
 			t.Methods, err = a.reducing()

@@ -1,7 +1,7 @@
-// Package paper reproduces "Sufficient Component Analysis for Supervised Dimension
-// Reduction" (Yamada, Niu, Takagi and Sugiyama, 2011): its artificial data and its
-// experiments.
-package paper
+// Package artificial draws the data of "Sufficient Component Analysis for Supervised Dimension
+// Reduction" (Yamada, Niu, Takagi and Sugiyama, 2011), whose answer is known: for tests, and for the
+// laboratory.
+package artificial
 
 import (
 	"context"

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice/internal/artificial"
 	"suffice/internal/cli"
-	"suffice/lab/paper"
 	"suffice/table"
 )
 
@@ -38,7 +38,7 @@ inputs x1, x2, ... and the target y. What y depends on is known:
 		Example: `  suffice-lab generate data3 --n 400 --seed 1 -o data3.csv
   suffice-lab generate data2 | suffice fit - --target y --dim 1`,
 		Args:      cli.Takes("one name"),
-		ValidArgs: cli.Names(paper.All(), func(d paper.Data) string { return d.Name }),
+		ValidArgs: cli.Names(artificial.All(), func(d artificial.Data) string { return d.Name }),
 		RunE:      func(cmd *cobra.Command, args []string) error { return g.run(cmd.Context(), args[0]) },
 	})
 	flags.IntVarP(&g.n, "n", "n", 1000, "`rows` to draw")
@@ -49,7 +49,7 @@ inputs x1, x2, ... and the target y. What y depends on is known:
 }
 
 func (g *generate) run(ctx context.Context, name string) error {
-	data, err := paper.ByName(name)
+	data, err := artificial.ByName(name)
 	if err != nil {
 		return cli.UsageError(err.Error())
 	}

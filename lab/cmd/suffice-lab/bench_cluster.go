@@ -18,13 +18,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/artificial"
 	"suffice/internal/cli"
 	"suffice/internal/cluster"
 	"suffice/internal/humanize"
 	"suffice/internal/memory"
 	"suffice/internal/sampling"
 	"suffice/lab/costmodel"
-	"suffice/lab/paper"
 	"suffice/table"
 )
 
@@ -302,7 +302,7 @@ func (m madeTable) write(ctx context.Context, s cli.Streams, folder string, seed
 		if err != nil {
 			return err
 		}
-		all, err := paper.Beside(drawn.X.Data, drawn.Y)
+		all, err := artificial.Beside(drawn.X.Data, drawn.Y)
 		if err != nil {
 			return err
 		}

@@ -7,9 +7,15 @@ import (
 	"time"
 
 	"suffice/feature/bag"
+	"suffice/internal/cli"
 	"suffice/internal/humanize"
 	"suffice/internal/termtext"
 )
+
+// warn writes warnings to standard error.
+func (f *features) warn(format string, values ...any) {
+	cli.Say(f.Err, "suffice-features: warning: %s", cli.OneLine(fmt.Sprintf(format, values...)))
+}
 
 // mostProblems is how many files are complained about one by one.
 const mostProblems = 30
@@ -22,10 +28,10 @@ func (f *features) warnOf(dir string, problems []bag.Problem) {
 		if p.Skipped {
 			verb = "skipped "
 		}
-		f.warn([]string{fmt.Sprintf("%s%s: %s", verb, filepath.Join(dir, filepath.FromSlash(p.File)), p.Reason)})
+		f.warn("%s%s: %s", verb, filepath.Join(dir, filepath.FromSlash(p.File)), p.Reason)
 	}
 	if more := problems[shown:]; len(more) > 0 {
-		f.warn([]string{fmt.Sprintf("%s like these, %d of them skipped", humanize.Count(len(more), "more file"), skipped(more))})
+		f.warn("%s like these, %d of them skipped", humanize.Count(len(more), "more file"), skipped(more))
 	}
 }
 
@@ -51,10 +57,10 @@ func (f *features) warnOfLabels(dir string, files []string, labels *bag.Labels) 
 		if f.unlabelled {
 			fate = "kept without labels"
 		}
-		f.warn([]string{fmt.Sprintf("%s has no row for %s in %s, %s: %s", sourceName(f.labels), humanize.Count(len(unnamed), f.what), dir, fate, humanize.Quoted(unnamed))})
+		f.warn("%s has no row for %s in %s, %s: %s", cli.SourceName(f.labels), humanize.Count(len(unnamed), f.what), dir, fate, humanize.Quoted(unnamed))
 	}
 	if n := len(labels.Absent); n > 0 {
-		f.warn([]string{fmt.Sprintf("%s names %s that %s not in %s: %s", sourceName(f.labels), humanize.Count(n, "file"), areOrIs(n), dir, humanize.Quoted(labels.Absent))})
+		f.warn("%s names %s that %s not in %s: %s", cli.SourceName(f.labels), humanize.Count(n, "file"), areOrIs(n), dir, humanize.Quoted(labels.Absent))
 	}
 }
 
@@ -97,7 +103,7 @@ func (f *features) result(dir string, made *bag.Bag, labels *bag.Labels, columns
 		Directory: dir, Kind: f.settings.Kind(), Rows: len(made.Files), Columns: columns,
 		Descriptors: made.Descriptors, Words: made.Words.Len(), LearntFrom: made.LearntFrom, Iterations: made.Iterations,
 		Weighting: made.Words.Weighting, FromCache: made.FromCache, Labels: []string{}, Kept: []string{},
-		Settings: made.Words.Settings(), Seed: made.Words.Seed(), Output: f.output.path, SavedWords: f.saveWords,
+		Settings: made.Words.Settings(), Seed: made.Words.Seed(), Output: f.output.Path, SavedWords: f.saveWords,
 		WordsFrom: f.wordsFrom, Seconds: took.Seconds(), what: f.what, source: f.labels,
 	}
 	r.Skipped = skipped(made.Problems)
@@ -120,7 +126,7 @@ func (r featuresResult) text() string {
 	entry("descriptors", "%d, %.0f for a %s%s", r.Descriptors, float64(r.Descriptors)/float64(r.Rows), r.what, unlessNone("; those of %d from the cache", r.FromCache))
 	entry("words", "%s", r.learnt())
 	if r.source != "" {
-		entry("labels", "%d, from %s by its column %q", len(r.Labels), sourceName(filepath.Base(r.source)), r.FileColumn)
+		entry("labels", "%d, from %s by its column %q", len(r.Labels), cli.SourceName(filepath.Base(r.source)), r.FileColumn)
 	}
 	if len(r.Kept) > 0 {
 		entry("kept", "%s", strings.Join(r.Kept, ", "))
@@ -153,12 +159,4 @@ func (r featuresResult) learnt() string {
 		from = fmt.Sprintf(" from %d descriptors", r.LearntFrom)
 	}
 	return fmt.Sprintf("%d, learnt%s in %s, seed %d; %s", r.Words, from, humanize.Count(r.Iterations, "iteration"), r.Seed, r.Weighting)
-}
-
-// sourceName is what messages call a table.
-func sourceName(path string) string {
-	if path == "-" {
-		return "standard input"
-	}
-	return path
 }

@@ -333,7 +333,7 @@ esac
 // wantRealData is a folder of data sets that is not ours to ship.
 func wantRealData(t *testing.T, folder string) string {
 	t.Helper()
-	path, err := filepath.Abs(filepath.Join("..", "..", "..", "shared", "data", folder))
+	path, err := filepath.Abs(filepath.Join("..", "..", "..", "..", "shared", "data", folder))
 	if err == nil {
 		_, err = os.Stat(path)
 	}

@@ -29,9 +29,6 @@ this machine is at what a fit does. To work on your own table, take suffice.`,
 		Example: `  suffice-lab reproduce table1 --repeats 10
   suffice-lab reproduce simulations --tables cve --methods sca,sir
   suffice-lab bench fit`,
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		PersistentPreRunE: cli.CheckValues,
 	})
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "for more information about a command.", "for more."))
 	cli.Versioned(root, release.Version())
@@ -66,15 +63,5 @@ how well real tables are predicted.`,
 		}, newBenchKernels(s), newBenchFit(s), newBenchTransform(s), newBenchScale(s), newBenchDefault(s), newBenchCluster(s), newBenchPeers(s), newBenchReal(s), newBenchPredict(s), newBenchError(s), newBenchOne(s)),
 		newAblate(s), newGenerate(s), newWorker(s),
 	)
-	finish(root)
 	return root
-}
-
-// finish does what all commands have in common. The texts of their use say [flags] where
-// that says more than the options in them.
-func finish(cmd *cobra.Command) {
-	cmd.DisableFlagsInUseLine = true
-	for _, child := range cmd.Commands() {
-		finish(child)
-	}
 }
