@@ -143,7 +143,7 @@ func TestAllTextsAreEscaped(t *testing.T) {
 	if elements["script"] > 0 {
 		t.Errorf("texts became elements: %v", elements)
 	}
-	for _, want := range []string{"Verdict: 2 components tell", "drawn at random, for " + bad, "Not determined:\n\n" + bad, "Made by suffice " + bad, "Nominal columns, each as one", "1 of 4 rows are unlike"} {
+	for _, want := range []string{"Verdict: 2 components tell", "drawn at random, for " + bad, "Not determined:\n\n" + bad, "Made by suffice " + bad, "Nominal columns, each as one", "1 of 4 rows lie outside the training distribution"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report lacks %q", want)
 		}

@@ -349,65 +349,6 @@ func TestRowsThatFitStayInMemory(t *testing.T) {
 	}
 }
 
-// Tables put together may each be where they like.
-func TestStackOnDisk(t *testing.T) {
-	stack := func(options Options) *Choice {
-		var tables []*Table
-		for _, text := range []string{"a,b,y\n1,red,5\n2,blue,6\n", "a,b,y\n3,blue,7\n4,red,8\n", "a,b,y\n5,red,9\n6,blue,4\n"} {
-			table, err := Read(context.Background(), strings.NewReader(text), "f", options)
-			if err != nil {
-				t.Fatal(err)
-			}
-			tables = append(tables, table)
-		}
-		all, err := Stack(tables...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		choice, err := all.Choose(Roles{Target: []string{"y"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return choice
-	}
-	wantSameColumns(t, stack(Options{}), stack(onDisk(Options{})))
-}
-
-// Rows that were read ahead before tables are put together, when they have other numbers,
-// are not taken for others after it.
-func TestStackOnDiskOfManyBlocks(t *testing.T) {
-	const above, below = 24_000, 40_000 // a dozen blocks each, so that some are still in memory
-	read := func(from, n int, words ...string) *Table {
-		var text strings.Builder
-		text.WriteString("a")
-		for j := range 39 {
-			fmt.Fprint(&text, ",x", j)
-		}
-		text.WriteString(",w\n")
-		for i := range n {
-			fmt.Fprintf(&text, "%d%s,%s\n", from+i, strings.Repeat(",1", 39), words[i%2])
-		}
-		table, err := Read(t.Context(), strings.NewReader(text.String()), "f", onDisk(Options{}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return table
-	}
-	all, err := Stack(read(0, above, "p", "q"), read(above, below, "q", "p"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	numbers, err := all.Numbers("a")
-	if err != nil || len(numbers) != above+below {
-		t.Fatalf("%d rows, %v", len(numbers), err)
-	}
-	for i, v := range numbers {
-		if v != float64(i) {
-			t.Fatalf("row %d is %v", i, v)
-		}
-	}
-}
-
 // fullDisk is a temporary file that fails.
 type fullDisk struct {
 	*os.File

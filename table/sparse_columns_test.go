@@ -300,14 +300,6 @@ func TestSparseRowsWhereverTheyAre(t *testing.T) {
 	if columns(spooled) != columns(read(Options{})) {
 		t.Error("columns differ from a temporary file")
 	}
-	stacked, err := Stack(read(Options{}), read(Options{}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := sparseOf(stacked)
-	if half := len(want.Values); len(got.Values) != 2*half || !slices.Equal(got.Columns[half:], want.Columns) || !slices.Equal(got.Values[:half], want.Values) {
-		t.Error("rows differ that are put below each other")
-	}
 }
 
 // A stream gives sparse rows without their zeros, and the same rows as Apply, whatever is

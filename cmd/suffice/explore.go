@@ -42,7 +42,7 @@ FILE the page asks for one. It ends with Ctrl-C.
 
 The address holds a secret without which nothing is answered, and only this
 machine can reach it unless --host says otherwise. Nothing leaves the machine.`,
-		Example: `  suffice explore examples/bikes.csv --target rentals
+		Example: `  suffice explore examples/penguins.csv --target species
   suffice explore houses.parquet --model model.json
   suffice explore --no-browser --port 8080`,
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,6 +9,7 @@ import (
 	"suffice"
 	"suffice/internal/cli"
 	"suffice/internal/humanize"
+	"suffice/internal/linalg"
 	"suffice/internal/render"
 	"suffice/internal/termtext"
 )
@@ -279,7 +279,7 @@ const (
 func weights(out *termtext.Text, m *suffice.Projection, leanings []string) {
 	shown := make([][]int, min(mostLines, m.Dim())) // columns, largest absolute weight first
 	for k, row := range m.Components[:len(shown)] {
-		shown[k] = bySize(row, max(nonzero, leastWeight*largest(row)))
+		shown[k] = bySize(row, max(nonzero, leastWeight*linalg.Largest(row)))
 	}
 	names, _ := termtext.ShortNames(m.Inputs, slices.Concat(shown...), mostLetters)
 	for k, row := range m.Components[:len(shown)] {
@@ -289,7 +289,7 @@ func weights(out *termtext.Text, m *suffice.Projection, leanings []string) {
 		}
 		var parts []string
 		for _, j := range shown[k] {
-			parts = append(parts, shortWeight(row[j], largest(row))+strings.Replace(errorText(m, k, j), "0.", ".", 1)+" "+names[j])
+			parts = append(parts, shortWeight(row[j], linalg.Largest(row))+strings.Replace(errorText(m, k, j), "0.", ".", 1)+" "+names[j])
 		}
 		room := termtext.EntryWidth - len(" …")
 		line, fit := asManyAsFit(parts, room-len("  ")-utf8.RuneCountInString(end))
@@ -328,24 +328,15 @@ func asManyAsFit(parts []string, letters int) (line string, fit int) {
 	return line, len(parts)
 }
 
-// largest is the size of the largest weight.
-func largest(row []float64) float64 {
-	size := 0.
-	for _, w := range row {
-		size = max(size, math.Abs(w))
-	}
-	return size
-}
-
 // heaviest are the largest weights of the first component.
 func heaviest(m *suffice.Projection) string {
 	row := m.Components[0]
-	at := bySize(row, leastWeight*largest(row))
+	at := bySize(row, leastWeight*linalg.Largest(row))
 	at = at[:min(fewWeights, len(at))]
 	names, _ := termtext.ShortNames(m.Inputs, at, mostLetters)
 	var parts []string
 	for _, j := range at {
-		parts = append(parts, shortWeight(row[j], largest(row))+" "+names[j])
+		parts = append(parts, shortWeight(row[j], linalg.Largest(row))+" "+names[j])
 	}
 	return "z1 " + strings.Join(parts, " ")
 }

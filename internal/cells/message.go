@@ -52,13 +52,3 @@ func (m Message) In(words func(Remedy) string) string {
 	}
 	return fmt.Sprintf(m.format, values...)
 }
-
-// Remedies are those that the message names.
-func (m Message) Remedies() []Remedy {
-	var all []Remedy
-	m.In(func(r Remedy) string {
-		all = append(all, r)
-		return ""
-	})
-	return all
-}

@@ -9,6 +9,8 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+
+	"suffice/internal/cells"
 )
 
 // Frame is what goes from one process to another. Its form is little-endian:
@@ -84,23 +86,16 @@ func ReadFrame(r io.Reader) (Frame, error) {
 	// The length may be damaged: memory grows with what comes.
 	var data bytes.Buffer
 	if _, err := io.CopyN(&data, r, int64(length)); err != nil {
-		return Frame{}, cutShort(err)
+		return Frame{}, cells.CutOff(err)
 	}
 	var sum [4]byte
 	if _, err := io.ReadFull(r, sum[:]); err != nil {
-		return Frame{}, cutShort(err)
+		return Frame{}, cells.CutOff(err)
 	}
 	if crc32.Update(crc32.ChecksumIEEE(head), crc32.IEEETable, data.Bytes()) != binary.LittleEndian.Uint32(sum[:]) {
 		return Frame{}, errors.New("a frame is damaged: its checksum is another")
 	}
 	return Frame{Kind: Kind(head[6]), Part: int(binary.LittleEndian.Uint32(head[8:])), Data: data.Bytes()}, nil
-}
-
-func cutShort(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }
 
 // pack puts a head, as JSON, and pieces of bytes one after the other, each with its length

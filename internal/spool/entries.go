@@ -14,24 +14,11 @@ func (e *Entries) Count(b *cells.Block) {
 		return
 	}
 	e.rows += b.Rows
-	e.grow(b.Width)
-	for _, slot := range b.Slots {
-		e.of[slot]++
-	}
-}
-
-func (e *Entries) grow(width int) {
-	if more := width - len(e.of); more > 0 {
+	if more := b.Width - len(e.of); more > 0 {
 		e.of = append(e.of, make([]int, more)...)
 	}
-}
-
-// join adds those of other rows.
-func (e *Entries) join(other *Entries) {
-	e.rows += other.rows
-	e.grow(len(other.of))
-	for slot, n := range other.of {
-		e.of[slot] += n
+	for _, slot := range b.Slots {
+		e.of[slot]++
 	}
 }
 

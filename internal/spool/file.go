@@ -28,8 +28,7 @@ type file struct {
 
 // loaded is a block that was read back, or is being read.
 type loaded struct {
-	k     int   // in the table that wanted it; another one that shares the file may count otherwise
-	at    int64 // byte of the file: which block it is
+	k     int
 	block cells.Block
 	err   error
 	ready chan struct{} // closed when it is read
@@ -103,13 +102,13 @@ func (f *file) take(all []held, k int) (*loaded, error) {
 	if f.last = k; again {
 		f.passes++
 	}
-	l := f.find(all[k].at)
+	l := f.find(k)
 	if l == nil {
 		l = f.begin(all, k)
 	}
 	f.remove(l)
 	for next := k + 1; inOrder && next <= k+readAhead && next < len(all); next++ {
-		if all[next].file == f && f.find(all[next].at) == nil {
+		if f.find(next) == nil {
 			f.begin(all, next)
 		}
 	}
@@ -123,10 +122,10 @@ func (f *file) take(all []held, k int) (*loaded, error) {
 	return l, l.err
 }
 
-// find is the block at a byte where it is loaded, or is being, or nil.
-func (f *file) find(at int64) *loaded {
+// find is block k where it is loaded, or is being, or nil.
+func (f *file) find(k int) *loaded {
 	for _, l := range f.loaded {
-		if l.at == at {
+		if l.k == k {
 			return l
 		}
 	}
@@ -139,7 +138,7 @@ func (f *file) remove(l *loaded) {
 
 // begin starts to read block k, in the memory of one that is no longer wanted.
 func (f *file) begin(all []held, k int) *loaded {
-	l := &loaded{k: k, at: all[k].at, ready: make(chan struct{})}
+	l := &loaded{k: k, ready: make(chan struct{})}
 	if used := f.used(); used != nil {
 		<-used.ready
 		l.block = used.block
@@ -190,7 +189,7 @@ func (f *file) read(h *held, b *cells.Block) error {
 func (f *file) giveBack(l *loaded) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.find(l.at) == nil { // somebody else may have read it at the same time
+	if f.find(l.k) == nil { // somebody else may have read it at the same time
 		f.loaded = append(f.loaded, l)
 	}
 }

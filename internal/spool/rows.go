@@ -4,8 +4,6 @@ package spool
 
 import (
 	"context"
-	"errors"
-	"slices"
 	"sort"
 
 	"suffice/internal/cells"
@@ -24,7 +22,6 @@ type Rows struct {
 	starts  []int // block k has rows [starts[k], starts[k+1])
 	taken   int64 // bytes of the blocks in memory
 	file    *file // of the blocks that are not; nil while all are
-
 }
 
 // Options tell how much memory rows may take, and where they go beyond that.
@@ -41,9 +38,8 @@ type Options struct {
 type held struct {
 	shape
 	block *cells.Block // nil where it is on the file
-	file  *file
-	at    int64 // byte of the file
-	away  error // why nobody can read it here, where that is so
+	at    int64        // byte of the file
+	away  error        // why nobody can read it here, where that is so
 }
 
 // Of the memory that is allowed, a table may take so many tenths and stay in memory. Where
@@ -117,14 +113,6 @@ func (r *Rows) Finish() error {
 	return r.file.writing.end()
 }
 
-// Join adds the rows of a table below; they then belong to both.
-func (r *Rows) Join(below *Rows) {
-	for _, h := range below.blocks {
-		r.hold(h)
-	}
-	r.Entries.join(&below.Entries)
-}
-
 // Len is the number of rows.
 func (r *Rows) Len() int { return r.starts[len(r.starts)-1] }
 
@@ -145,12 +133,12 @@ func (r *Rows) with(ctx context.Context, k int, use func(b *cells.Block)) error 
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	l, err := h.file.take(r.blocks, k)
+	l, err := r.file.take(r.blocks, k)
 	if err != nil {
 		return err
 	}
 	use(&l.block)
-	h.file.giveBack(l)
+	r.file.giveBack(l)
 	return nil
 }
 
@@ -160,7 +148,7 @@ func (r *Rows) Change(ctx context.Context, change func(b *cells.Block) bool) err
 		var written error
 		err := r.with(ctx, k, func(b *cells.Block) {
 			if change(b) && r.blocks[k].block == nil {
-				written = r.blocks[k].file.write(b, r.blocks[k].at)
+				written = r.file.write(b, r.blocks[k].at)
 			}
 		})
 		if err == nil {
@@ -247,37 +235,22 @@ func (d *RowBuffer) Row(b *cells.Block, i int, zero []float64) []float64 {
 	return d.cells
 }
 
-// files are those that the rows are on: one, or one of each table that was joined.
-func (r *Rows) files() []*file {
-	var all []*file
-	if r.file != nil {
-		all = append(all, r.file)
-	}
-	for k := range r.blocks {
-		if f := r.blocks[k].file; f != nil && !slices.Contains(all, f) {
-			all = append(all, f)
-		}
-	}
-	return all
-}
-
 // OnFile tells how many bytes are on a temporary file because they do not fit into memory,
 // and how often they were read; 0 and 0 where all are in memory.
 func (r *Rows) OnFile() (bytes int64, passes int) {
-	for _, f := range r.files() {
-		f.mu.Lock()
-		bytes, passes = bytes+f.size, max(passes, f.passes)
-		f.mu.Unlock()
+	if r.file == nil {
+		return 0, 0
 	}
-	return bytes, passes
+	r.file.mu.Lock()
+	defer r.file.mu.Unlock()
+	return r.file.size, r.file.passes
 }
 
 // Close gives back what rows take that do not fit into memory. They cannot be read after
 // that.
 func (r *Rows) Close() error {
-	var err error
-	for _, f := range r.files() {
-		err = errors.Join(err, f.close())
+	if r.file == nil {
+		return nil
 	}
-	return err
+	return r.file.close()
 }

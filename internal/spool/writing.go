@@ -71,7 +71,7 @@ func (w *writing) end() error {
 
 // add puts a block at the end of the file, soon. The block now belongs to the file.
 func (f *file) add(b *cells.Block) (held, error) {
-	h := held{shape: shapeOf(b), file: f, at: f.size}
+	h := held{shape: shapeOf(b), at: f.size}
 	f.writing.queue <- job{b, h.at}
 	f.size += h.bytes()
 	return h, f.writing.failed()

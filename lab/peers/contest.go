@@ -54,7 +54,7 @@ func (c Contest) Begin(ctx context.Context) (e experiment.Experiment, end func()
 		Name: "bench peers", Title: fmt.Sprintf("fits of %d inputs to 2 components, each in a process of its own, %s, seed %d", Inputs, humanize.Count(c.Threads, "thread"), c.Seed),
 		Repeats: 1, InOrder: true, ByTable: true, Across: "rows",
 		Measures: []experiment.Measure{
-			{Name: experiment.Seconds, Means: "of the fit alone"},
+			{Name: experiment.Seconds, Means: "of the fit alone, that cores worked"},
 			{Name: peak, Means: "most that the process held until the end of its first run, its data included"},
 			{Name: distance, Means: "of the subspace: 0 is the answer, 0.71 one of two, 0.98 is chance", Digits: 4},
 			{Name: rmse, Means: "test error of the 5 nearest rows in the components; noise is 0.1", Digits: 3},

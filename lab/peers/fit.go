@@ -27,7 +27,7 @@ const (
 type line struct {
 	Ready      bool        `json:"ready,omitempty"`
 	Loaded     int64       `json:"loaded_bytes,omitempty"` // held when the data was there
-	Seconds    float64     `json:"seconds,omitempty"`      // of the fastest run
+	Seconds    float64     `json:"seconds,omitempty"`      // that cores worked, in the run with fewest
 	Runs       int         `json:"runs,omitempty"`
 	Peak       int64       `json:"peak_bytes,omitempty"` // most held until the end of the first run
 	Directions [][]float64 `json:"directions,omitempty"`
@@ -64,12 +64,12 @@ func Fit(ctx context.Context, out io.Writer, method, xFile, yFile string, seed u
 	}
 	result := line{}
 	for spent := time.Duration(0); result.Runs < 1 || spent < enough && result.Runs < mostRuns; result.Runs++ {
-		start := time.Now()
+		before := worked()
 		model, err := reduce.Fit(ctx, x, output.Numbers(y))
 		if err != nil {
 			return err
 		}
-		took := time.Since(start)
+		took := worked() - before
 		if spent += took; result.Runs == 0 || took.Seconds() < result.Seconds {
 			result.Seconds = max(took, 1).Seconds()
 		}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"suffice/internal/cells"
 )
 
 // Magic is how every .npy file begins.
@@ -40,7 +42,7 @@ const maxHeader = 1 << 24
 func ReadHeader(r io.Reader) (*Header, error) {
 	start := make([]byte, 12)
 	if _, err := io.ReadFull(r, start[:10]); err != nil {
-		return nil, short(err)
+		return nil, cells.CutOff(err)
 	}
 	if string(start[:6]) != Magic {
 		return nil, ErrHeader
@@ -49,7 +51,7 @@ func ReadHeader(r io.Reader) (*Header, error) {
 	switch version := start[6]; {
 	case version == 2 || version == 3:
 		if _, err := io.ReadFull(r, start[10:]); err != nil {
-			return nil, short(err)
+			return nil, cells.CutOff(err)
 		}
 		length = int64(binary.LittleEndian.Uint32(start[8:]))
 	case version != 1:
@@ -74,13 +76,6 @@ func ReadHeader(r io.Reader) (*Header, error) {
 		return parseHeader(string(letters))
 	}
 	return parseHeader(strings.ToValidUTF8(string(text), "\uFFFD"))
-}
-
-func short(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }
 
 // parseHeader understands the text of a header: a Python dictionary.

@@ -70,11 +70,7 @@ func (z *archive) reader(at io.ReaderAt) (cells.Reader, error) {
 		return z.openMatrix()
 	}
 	r := &Reader{schema: z.schema, failed: z.problem}
-	if err := z.addColumns(r); err != nil {
-		return nil, err
-	}
-	r.whole = !r.isTooLarge()
-	return r, nil
+	return r, z.addColumns(r)
 }
 
 // look reads the headers of all arrays.
@@ -164,23 +160,19 @@ func (z *archive) addColumns(r *Reader) error {
 		if err != nil {
 			return fmt.Errorf("array %q: %w", m.name, err)
 		}
-		a.open = func() error { return z.begin(m, a, r.whole) }
+		a.open = func() error { return z.begin(m, a) }
 		r.arrays = append(r.arrays, a)
 	}
 	return nil
 }
 
-// begin opens an array to read its rows: all at once, or a stretch of them at a time.
-func (z *archive) begin(m *member, a *array, whole bool) (err error) {
+// begin opens an array to read its rows. One that is stored by columns is unpacked to a temporary
+// file before.
+func (z *archive) begin(m *member, a *array) (err error) {
 	if a.packed, err = z.open(m); err != nil {
 		return err
 	}
-	a.source = a.packed
-	switch {
-	case !byColumns(a.Header):
-	case whole:
-		a.values = &inOrder{source: a.packed}
-	default:
+	if a.source = a.packed; byColumns(a.Header) {
 		a.values, _, err = z.in.Copy(a.packed)
 	}
 	return err

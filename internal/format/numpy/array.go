@@ -193,23 +193,6 @@ func (a *array) readColumns(ctx context.Context, into *cells.Batch, first, n int
 	return nil
 }
 
-// inOrder is a reader of which stretches are read one after the other, and what is between them
-// is not.
-type inOrder struct {
-	source io.Reader
-	at     int64
-}
-
-func (o *inOrder) ReadAt(p []byte, at int64) (int, error) {
-	skipped, err := io.CopyN(io.Discard, o.source, at-o.at)
-	if o.at += skipped; err != nil {
-		return 0, err
-	}
-	n, err := io.ReadFull(o.source, p)
-	o.at += int64(n)
-	return n, err
-}
-
 // pieces reads n items and calls visit with a few at a time.
 func (a *array) pieces(ctx context.Context, n, size int, visit func(from int, piece []byte)) error {
 	if size == 0 {

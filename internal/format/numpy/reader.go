@@ -53,7 +53,7 @@ func OpenArray(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	r.arrays, r.rows = []*array{one}, header.Shape[0]
 	if values != nil {
 		at, _ := values.Seek(0, io.SeekCurrent)
-		one.values, r.whole = io.NewSectionReader(values, at, need), !r.isTooLarge()
+		one.values = io.NewSectionReader(values, at, need)
 	}
 	return r, nil
 }
@@ -78,14 +78,8 @@ type Reader struct {
 	arrays []*array
 	rows   int
 	done   int
-	whole  bool // all rows at once, because a column's values stand together
 	batch  *cells.Batch
 	failed func(error) error
-}
-
-// isTooLarge reports whether all rows at once would take too much memory.
-func (r *Reader) isTooLarge() bool {
-	return r.schema.Options.TooLarge(int64(r.rows), r.schema.Kept)
 }
 
 // Next reads a stretch of rows of all arrays.
@@ -96,10 +90,7 @@ func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
 	if r.done == r.rows {
 		return nil, io.EOF
 	}
-	n := r.rows
-	if !r.whole {
-		n = min(cells.PartBlocks*cells.BlockRows(r.schema.Kept), r.rows-r.done)
-	}
+	n := min(cells.PartBlocks*cells.BlockRows(r.schema.Kept), r.rows-r.done)
 	r.batch = cells.NewBatch(n, r.schema.Kept)
 	for _, a := range r.arrays {
 		if err := r.read(ctx, a, n); err != nil {

@@ -183,9 +183,10 @@ trends and once symmetrically, where methods of means and lines see nothing:
   trend       y = x1 / (0.5 + (x2 + 1.5)^2) + 0.1 e
   symmetric   y = x1^2 + x2^2 + 0.1 e
 
-Time is that of the fit alone, with the data in memory; memory is the most that
-the process held, the program and the data included. A method that takes longer
-than --limit, or needs more memory than there is, is not run with more rows.
+Time is what cores worked for the fit alone, with the data in memory; memory is
+the most that the process held, the program and the data included. A method that
+takes longer than --limit, or needs more memory than there is, is not run with
+more rows.
 docs/bench.md says what each figure is.`,
 			Example: `  suffice-lab bench peers -o peers.md -o peers.png
   suffice-lab bench peers --sizes 1000,10000 --limit 30s --json`,

@@ -3,39 +3,10 @@ package table
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"suffice/internal/cells"
 	"suffice/internal/humanize"
 )
-
-// Stack puts tables one below the other that have the same columns in the same order,
-// as the training and the test file of one data set have. A column must be numbers in
-// all of them, or words in all. The tables are used up: their cells become those of the
-// result.
-func Stack(tables ...*Table) (*Table, error) {
-	stacked := tables[0]
-	for _, below := range tables[1:] {
-		if err := stacked.checkSame(below); err != nil {
-			return nil, err
-		}
-	}
-	var sources []string
-	for k, t := range tables {
-		t.schema.Order = k
-		rememberPlaces(t.schema.Columns, t.schema)
-		if k > 0 {
-			if err := stacked.put(t); err != nil {
-				return nil, err
-			}
-		}
-		sources = append(sources, t.Source())
-	}
-	whole := *stacked.schema
-	whole.Source = strings.Join(sources, ", ")
-	stacked.schema = &whole
-	return stacked, nil
-}
 
 // rememberPlaces makes places of cells tell their file.
 func rememberPlaces(columns []*cells.Column, of *cells.Schema) {
@@ -101,51 +72,6 @@ func formInWords(f cells.Form) string {
 		return "numbers"
 	}
 	return "written as " + f.String()
-}
-
-// put adds the rows of a table below those that are there.
-func (t *Table) put(below *Table) error {
-	for j, c := range t.schema.Columns {
-		if c.Slot < 0 {
-			continue
-		}
-		other := below.schema.Columns[j]
-		words := c.Merge(other)
-		if cells.InOrder(words) {
-			continue
-		}
-		below.rows.Zero[c.Slot] = cells.Renumbered(below.rows.Zero[c.Slot], words)
-		err := below.rows.Change(below.context(), func(b *cells.Block) bool {
-			b.Renumber(c.Slot, words)
-			return true
-		})
-		if err != nil {
-			return err
-		}
-	}
-	t.found = newFindings()
-	switch {
-	case !below.rows.Entries.Some():
-	case !t.rows.Entries.Some():
-		t.rows.Zero = below.rows.Zero
-	default:
-		if err := t.checkZeros(below); err != nil {
-			return err
-		}
-	}
-	t.rows.Join(below.rows)
-	return nil
-}
-
-// checkZeros says where what sparse rows leave out is not the same in both tables: the
-// first level of a nominal column.
-func (t *Table) checkZeros(below *Table) error {
-	for _, c := range t.schema.Columns {
-		if c.Slot >= 0 && cells.WordOf(t.rows.Zero[c.Slot]) != cells.WordOf(below.rows.Zero[c.Slot]) {
-			return otherLevels(below.Source(), c.Name, t.Source())
-		}
-	}
-	return nil
 }
 
 func otherLevels(source, column, than string) error {
