@@ -80,18 +80,14 @@ func TestIntervalsCover(t *testing.T) {
 	x, y := curvedRows(300, 1)
 	model := equipped(t, x, y)
 	test, truth := curvedRows(2000, 2)
-	predicted, err := model.Predict(t.Context(), test)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, percent := range []int{50, 80, 90, 95} {
-		half, ok := model.Predictor.Half(percent)
-		if !ok {
-			t.Fatalf("no interval of %d percent", percent)
+		_, lower, upper, err := model.PredictIntervals(t.Context(), test, percent)
+		if err != nil {
+			t.Fatal(err)
 		}
 		inside := 0.
 		for i, v := range truth.Values {
-			if math.Abs(v-predicted.Row(i)[0]) <= half[0] {
+			if lower.Row(i)[0] <= v && v <= upper.Row(i)[0] {
 				inside += 100. / 2000
 			}
 		}
@@ -102,8 +98,8 @@ func TestIntervalsCover(t *testing.T) {
 	if r2 := model.Predictor.Measures["r2"]; r2 < .9 || r2 > 1 { // noise is 4% of the variance
 		t.Errorf("R2 %v", r2)
 	}
-	if _, ok := model.Predictor.Half(85); ok {
-		t.Error("there is an interval of 85 percent")
+	if _, _, _, err := model.PredictIntervals(t.Context(), test, 85); err == nil || model.Predictor.HasInterval(85) || !model.Predictor.HasInterval(90) {
+		t.Errorf("of an interval of 85 percent: %v", err)
 	}
 }
 

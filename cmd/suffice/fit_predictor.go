@@ -6,8 +6,8 @@ import (
 
 	"suffice"
 	"suffice/internal/metrics"
+	"suffice/internal/render"
 	"suffice/internal/termtext"
-	"suffice/output"
 )
 
 // predictorReport is what --json prints of a predictor.
@@ -40,8 +40,8 @@ func predictorFacts(out *termtext.Text, m *suffice.Projection) {
 		}
 	}
 	text := "on rows held out: " + strings.Join(said, ", ")
-	if half, ok := p.Half(90); ok && p.Kind == output.KindNumber {
-		text += fmt.Sprintf("; 90%% of them are within %.4g of what it predicts", half[0])
+	if within, ok := render.Within(p, 90); ok {
+		text += fmt.Sprintf("; 90%% of them are within %s of what it predicts", within)
 	}
 	out.Paragraph("Predictor", text)
 }
