@@ -180,5 +180,8 @@ func TestPredictorsPredictTheirFormula(t *testing.T) {
 			t.Fatal(err)
 		}
 		same("predictions of used inputs", predicted, wantPredicted)
+		if bare := m.WithoutPredictor().Used(); len(bare.Inputs) < 3 && slices.Contains(bare.Inputs, "c") {
+			t.Errorf("components without weight on c need %v", bare.Inputs)
+		}
 	})
 }
