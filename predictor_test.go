@@ -259,9 +259,9 @@ func TestDamagedPredictors(t *testing.T) {
 		"component 1": func(p *Predictor) { p.Components = [][]float64{{1}} }, "slopes of 2": func(p *Predictor) { p.Slopes = [][]float64{{1}, {1}} },
 		"2 slopes": func(p *Predictor) { p.Slopes = [][]float64{{1, 1}} }, "no slopes": func(p *Predictor) { p.Centres = nil },
 		"link \"logit\"": func(p *Predictor) { p.Link = "logit" }, "logarithms": func(p *Predictor) { p.Log = []bool{true, true} }, "least": func(p *Predictor) { p.Least = []float64{0, 0} },
-		"limits of deviations": func(p *Predictor) { p.Deviation = &Deviation{KernelMachine: p.KernelMachine} },
-		"deviation in":         func(p *Predictor) { p.Deviation = &Deviation{Low: []float64{0}, High: []float64{1}} },
-		"which are of numbers": func(p *Predictor) { p.Kind, p.Link = output.KindClass, "softmax" },
+		"0 low limits of deviations": func(p *Predictor) { p.Deviation = &Deviation{KernelMachine: p.KernelMachine} },
+		"deviation in":               func(p *Predictor) { p.Deviation = &Deviation{Low: []float64{0}, High: []float64{1}} },
+		"which are of numbers":       func(p *Predictor) { p.Kind, p.Link = output.KindClass, "softmax" },
 	} {
 		model, err := ReadModel(bytes.NewReader(whole.Bytes()))
 		if err != nil {
