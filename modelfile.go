@@ -185,7 +185,7 @@ func (m *modelFile) check() error {
 		return err
 	}
 	if m.Predictor != nil {
-		if err := m.Predictor.check(len(m.Components)); err != nil {
+		if err := m.Predictor.check((*Projection)(&m.fields)); err != nil {
 			return err
 		}
 	}

@@ -86,8 +86,11 @@ func newPredictor(y *target.Encoding, machine *learn.Ridge, score *crossfit.Scor
 	held := score.Held(nothing)
 	machine.Shrink(mean, held.Share)
 	p := &Predictor{
-		Kind: y.Kind, Names: y.Names, Kernel: string(machine.Kernel), Scales: machine.Scales,
-		Centres: machine.Centres.Slices(), Weights: machine.Weights.Slices(), Offset: machine.Mean,
+		Kind: y.Kind, Names: y.Names,
+		KernelMachine: KernelMachine{
+			Kernel: string(machine.Kernel), Scales: machine.Scales,
+			Centres: machine.Centres.Slices(), Weights: machine.Weights.Slices(), Offset: machine.Mean, Slopes: machine.Slopes.Slices(),
+		},
 		Baseline: mean, Spread: sd, Rows: y.Values.Rows, Measures: score.Measures(held),
 	}
 	if y.Kind.Numeric() {

@@ -18,14 +18,13 @@ func ExamplePredictor() {
 		log.Fatal(err)
 	}
 	model := found.Model
-	predicted, err := model.Predict(ctx, x)
+	predicted, lower, upper, err := model.PredictIntervals(ctx, x, 90)
 	if err != nil {
 		log.Fatal(err)
 	}
-	half, _ := model.Predictor.Half(90)
-	fmt.Printf("row 1: %.1f, predicted %.1f ± %.1f\n", y[0], predicted.Row(0)[0], half[0])
+	fmt.Printf("row 1: %.1f, predicted %.1f, from %.1f to %.1f\n", y[0], predicted.Row(0)[0], lower.Row(0)[0], upper.Row(0)[0])
 	fmt.Printf("R² %.2f on rows that it has not seen\n", model.Predictor.Measures["r2"])
 	// Output:
-	// row 1: 0.2, predicted 0.2 ± 0.2
+	// row 1: 0.2, predicted 0.2, from 0.0 to 0.4
 	// R² 1.00 on rows that it has not seen
 }

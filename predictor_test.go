@@ -80,18 +80,14 @@ func TestIntervalsCover(t *testing.T) {
 	x, y := curvedRows(300, 1)
 	model := equipped(t, x, y)
 	test, truth := curvedRows(2000, 2)
-	predicted, err := model.Predict(t.Context(), test)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, percent := range []int{50, 80, 90, 95} {
-		half, ok := model.Predictor.Half(percent)
-		if !ok {
-			t.Fatalf("no interval of %d percent", percent)
+		_, lower, upper, err := model.PredictIntervals(t.Context(), test, percent)
+		if err != nil {
+			t.Fatal(err)
 		}
 		inside := 0.
 		for i, v := range truth.Values {
-			if math.Abs(v-predicted.Row(i)[0]) <= half[0] {
+			if lower.Row(i)[0] <= v && v <= upper.Row(i)[0] {
 				inside += 100. / 2000
 			}
 		}
@@ -102,8 +98,8 @@ func TestIntervalsCover(t *testing.T) {
 	if r2 := model.Predictor.Measures["r2"]; r2 < .9 || r2 > 1 { // noise is 4% of the variance
 		t.Errorf("R2 %v", r2)
 	}
-	if _, ok := model.Predictor.Half(85); ok {
-		t.Error("there is an interval of 85 percent")
+	if _, _, _, err := model.PredictIntervals(t.Context(), test, 85); err == nil || model.Predictor.HasInterval(85) || !model.Predictor.HasInterval(90) {
+		t.Errorf("of an interval of 85 percent: %v", err)
 	}
 }
 
@@ -260,6 +256,12 @@ func TestDamagedPredictors(t *testing.T) {
 		"names": func(p *Predictor) { p.Names = nil }, "kind": func(p *Predictor) { p.Kind = output.KindTree },
 		"spread": func(p *Predictor) { p.Spread = []float64{0} }, "offsets": func(p *Predictor) { p.Offset = nil },
 		"intervals": func(p *Predictor) { p.Intervals[0].Half = nil }, "power": func(p *Predictor) { p.Kind = output.KindClass },
+		"component 1": func(p *Predictor) { p.Components = [][]float64{{1}} }, "slopes of 2": func(p *Predictor) { p.Slopes = [][]float64{{1}, {1}} },
+		"2 slopes": func(p *Predictor) { p.Slopes = [][]float64{{1, 1}} }, "no slopes": func(p *Predictor) { p.Centres = nil },
+		"link \"logit\"": func(p *Predictor) { p.Link = "logit" }, "logarithms": func(p *Predictor) { p.Log = []bool{true, true} }, "least": func(p *Predictor) { p.Least = []float64{0, 0} },
+		"0 low limits of deviations": func(p *Predictor) { p.Deviation = &Deviation{KernelMachine: p.KernelMachine} },
+		"deviation in":               func(p *Predictor) { p.Deviation = &Deviation{Low: []float64{0}, High: []float64{1}} },
+		"which are of numbers":       func(p *Predictor) { p.Kind, p.Link = output.KindClass, "softmax" },
 	} {
 		model, err := ReadModel(bytes.NewReader(whole.Bytes()))
 		if err != nil {

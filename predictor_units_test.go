@@ -38,19 +38,15 @@ func TestIntervalsOfSeveralNumbersAreInTheirUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	half, ok := fitted.Model.Predictor.Half(90)
-	if !ok || half[0] > 2 || half[1] < 100 {
-		t.Fatalf("half lengths %v", half)
-	}
 	fresh, truth := draw(400)
-	predicted, err := fitted.Model.Predict(t.Context(), fresh)
+	_, lower, upper, err := fitted.Model.PredictIntervals(t.Context(), fresh, 90)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for j := range half {
+	for j := range 2 {
 		within := 0
 		for i := range fresh.Len() {
-			if off := predicted.Row(i)[j] - truth.Values[2*i+j]; off <= half[j] && off >= -half[j] {
+			if v := truth.Values[2*i+j]; lower.Row(i)[j] <= v && v <= upper.Row(i)[j] {
 				within++
 			}
 		}

@@ -20,14 +20,23 @@ func (p *Projection) UsedInputs() []int {
 	return used
 }
 
-// Used is the model of the inputs that have weight alone. Its components are the same, up to
+// Used is the model of the inputs alone that have weight, in its components or the predictor's. Its components are the same, up to
 // the rounding of sums.
 func (p *Projection) Used() *Projection {
-	used := p.UsedInputs()
+	weights := *p
+	if p.Predictor != nil { // which may have components of its own
+		weights.Components = slices.Concat(p.Components, p.Predictor.Components)
+	}
+	used := weights.UsedInputs()
 	if len(used) == len(p.Inputs) || len(used) == 0 {
 		return p
 	}
 	less := p.onInputs(used)
+	if p.Predictor != nil && len(p.Predictor.Components) > 0 {
+		predictor := *p.Predictor
+		predictor.Components = pickEach(predictor.Components, used)
+		less.Predictor = &predictor
+	}
 	less.Correlations = pickEach(p.Correlations, used)
 	if p.Bootstrap != nil {
 		sure := *p.Bootstrap
@@ -39,6 +48,13 @@ func (p *Projection) Used() *Projection {
 	}
 	less.Made, less.Levels = sampling.PickNamed(p.Made, less.Inputs), sampling.PickNamed(p.Levels, less.Inputs)
 	return &less
+}
+
+// WithoutPredictor is the model of the components alone, which may need fewer inputs.
+func (p *Projection) WithoutPredictor() *Projection {
+	bare := *p
+	bare.Predictor = nil
+	return &bare
 }
 
 // onInputs is the model with the weights of the given inputs alone, and what else there is of it as it is.

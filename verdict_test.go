@@ -80,8 +80,9 @@ func TestModelFilesOfBefore(t *testing.T) {
 		Method: "sir", Inputs: []string{"a"}, Components: [][]float64{{1}}, Mean: []float64{0}, Scale: []float64{1},
 		Verdict: &suffice.Verdict{Measure: "hamming_loss", Value: .25},
 		Predictor: &suffice.Predictor{
-			Kind: "labels", Names: []string{"l"}, Kernel: "gaussian", Scales: []float64{1}, Centres: [][]float64{{0}}, Weights: [][]float64{{1}}, Offset: []float64{0},
-			Power: 1, Floor: .1, Baseline: []float64{.5}, Spread: []float64{.5}, Rows: 9, Measures: map[string]float64{"hamming_loss": .25, "exact_match": .5},
+			Kind: "labels", Names: []string{"l"},
+			KernelMachine: suffice.KernelMachine{Kernel: "gaussian", Scales: []float64{1}, Centres: [][]float64{{0}}, Weights: [][]float64{{1}}, Offset: []float64{0}},
+			Power:         1, Floor: .1, Baseline: []float64{.5}, Spread: []float64{.5}, Rows: 9, Measures: map[string]float64{"hamming_loss": .25, "exact_match": .5},
 		},
 	}
 	text, err := json.Marshal(p)

@@ -185,7 +185,7 @@ func TestAppliersInPython(t *testing.T) {
 		given = append(given, map[string]string{"source": c.source, "rows": c.Rows})
 	}
 	var got []struct { // by case, then by frame
-		Frames []struct{ Z, Predictions appliers.Table }
+		Frames []struct{ Z, Predictions, Lower, Upper appliers.Table }
 		Error  string
 	}
 	python(t, "numpy, pandas", `
@@ -204,8 +204,9 @@ for case in json.load(sys.stdin):
     module = {}
     exec(case["source"], module)
     frames = [read(case["rows"]) for read in readers]
+    ends = lambda x, k: plain(module["predict_interval"](x)[k]) if "predict_interval" in module else []
     try:
-        answers.append({"Frames": [{"Z": plain(module["transform"](x)), "Predictions": plain(module["predict"](x)) if "predict" in module else []} for x in frames]})
+        answers.append({"Frames": [{"Z": plain(module["transform"](x)), "Predictions": plain(module["predict"](x)) if "predict" in module else [], "Lower": ends(x, 0), "Upper": ends(x, 1)} for x in frames]})
     except ValueError as error:
         answers.append({"Error": str(error)})
 print(json.dumps(answers))`, given, &got)
@@ -213,6 +214,9 @@ print(json.dumps(answers))`, given, &got)
 		if c.takenBy(t, appliers.ExportPython, got[k].Error) {
 			for _, frame := range got[k].Frames {
 				c.want(t, frame.Z, frame.Predictions, 1e-9)
+				if wrong := appliers.Differs(frame.Lower, c.Lower, 1e-9) + appliers.Differs(frame.Upper, c.Upper, 1e-9); wrong != "" {
+					t.Errorf("%s, intervals: %s", c.Name, wrong)
+				}
 			}
 		}
 	}

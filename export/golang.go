@@ -65,18 +65,28 @@ func goValues(m *suffice.Projection, o Options) termtext.Values {
 	for _, input := range m.Inputs {
 		inputs = append(inputs, termtext.Values{"input": strconv.Quote(input), "comment": comment(m, input)})
 	}
-	all := make([][]float64, m.Dim()) // weights in the units of the inputs: divided by their scales
 	for k, weights := range m.Weights() {
 		if j := onlyWeight(weights); j >= 0 {
 			single = append(single, termtext.Values{"k": k, "j": j, "weight": decimal(weights[j]), "scale": decimal(m.Scale[j])})
 		}
-		all[k] = slices.Clone(weights)
+	}
+	values["inputs"], values["single"], values["unit weights"] = inputs, single, inGo.matrix(inUnits(m, m.Weights()))
+	if m.Predictor != nil {
+		values["own unit weights"] = inGo.matrix(inUnits(m, m.Predictor.Components))
+	}
+	return values
+}
+
+// inUnits is weights in the units of the inputs: divided by their scales.
+func inUnits(m *suffice.Projection, weights [][]float64) [][]float64 {
+	all := make([][]float64, len(weights))
+	for k := range all {
+		all[k] = slices.Clone(weights[k])
 		for j := range all[k] {
 			all[k][j] /= m.Scale[j]
 		}
 	}
-	values["inputs"], values["single"], values["unit weights"] = inputs, single, inGo.matrix(all)
-	return values
+	return all
 }
 
 // ownName is what names of the file begin with that are not exported, whatever the function is called:

@@ -114,9 +114,22 @@ func operate(t *testing.T, node map[int][]field, in []tensor) tensor {
 	switch name := string(node[4][0].bytes); name {
 	case "Add", "Sub", "Mul", "Div", "Pow", "Max", "Min":
 		return elementwise(name, in[0], in[1])
-	case "Relu", "Sqrt", "Neg", "Exp":
+	case "Identity":
+	case "Softmax":
+		for row := range slices.Chunk(out.values, out.columns) {
+			var total float64
+			for i, most := 0, slices.Max(row); i < len(row); i++ {
+				row[i] = math.Exp(row[i] - most)
+				total += row[i]
+			}
+			for i := range row {
+				row[i] /= total
+			}
+		}
+	case "Relu", "Sqrt", "Neg", "Exp", "Sigmoid":
 		f := map[string]func(float64) float64{
-			"Relu": func(v float64) float64 { return max(0, v) }, "Sqrt": math.Sqrt, "Neg": func(v float64) float64 { return -v }, "Exp": math.Exp,
+			"Sigmoid": func(v float64) float64 { return 1 / (1 + math.Exp(-v)) },
+			"Relu":    func(v float64) float64 { return max(0, v) }, "Sqrt": math.Sqrt, "Neg": func(v float64) float64 { return -v }, "Exp": math.Exp,
 		}[name]
 		for i, v := range out.values {
 			out.values[i] = f(v)

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,14 +36,38 @@ func (l language) predictor(p *suffice.Predictor) termtext.Values {
 	for _, interval := range p.Intervals {
 		intervals = append(intervals, termtext.Values{"percent": interval.Percent, "half": numberLines(8, interval.Half)})
 	}
-	return termtext.Values{
-		"outputs": len(p.Names), "predicted": l.texts(p.Names), "scales": numberLines(4, p.Scales), "offset": numberLines(4, p.Offset),
-		"centre count": len(p.Centres), "centres": l.matrix(p.Centres), "centre weights": l.matrix(p.Weights),
-		"gaussian": p.Kernel == gaussian, "numeric": p.Kind.Numeric(), "limited": limited(p), "free": p.Kind.Numeric() && !limited(p),
-		"classes": p.Kind == output.KindClass, "labels": !p.Kind.Numeric() && p.Kind != output.KindClass,
-		"floor": decimal(p.Floor), "power": decimal(p.Power), "low": numberLines(4, p.Low), "high": numberLines(4, p.High),
-		"has intervals": len(intervals) > 0, "intervals": intervals,
+	machine := l.machine(&p.KernelMachine)
+	maps.Copy(machine, termtext.Values{"prefix": "", "what": "f", "clipped": false})
+	machines := []termtext.Values{machine}
+	if d := p.Deviation; d != nil {
+		deviation := l.machine(&d.KernelMachine)
+		maps.Copy(deviation, termtext.Values{"prefix": "DEVIATION_", "what": "deviation", "clipped": true, "low": numberLines(8, d.Low), "high": numberLines(8, d.High)})
+		machines = append([]termtext.Values{deviation}, machines...)
 	}
+	classes, numeric, plain := p.Kind == output.KindClass, p.Kind.Numeric(), p.Link == ""
+	return termtext.Values{
+		"outputs": len(p.Names), "predicted": l.texts(p.Names), "u count": len(p.Scales), "has own": len(p.Components) > 0, "own components": l.matrix(p.Components),
+		"machines": machines, "machine": machine, "numeric": numeric, "limited": limited(p), "free": numeric && !limited(p), "log": strings.Join(ones(p.Log), ", "),
+		"any class": classes, "classes": classes && plain, "labels": !numeric && !classes && plain, "softmax": classes && !plain, "logit": !numeric && !classes && !plain,
+		"floor": decimal(p.Floor), "power": decimal(p.Power), "low": numberLines(4, p.Low), "high": numberLines(4, p.High), "least": numberLines(8, p.Least),
+		"deviation": p.Deviation != nil, "has intervals": len(intervals) > 0, "intervals": intervals,
+	}
+}
+
+// machine is what they have of a sum of kernels and a plane.
+func (l language) machine(m *suffice.KernelMachine) termtext.Values {
+	return termtext.Values{
+		"gaussian": m.Kernel == gaussian, "scales": numberLines(4, m.Scales), "offset": numberLines(4, m.Offset), "centre count": len(m.Centres),
+		"centres": l.matrix(m.Centres), "centre weights": l.matrix(m.Weights), "has centres": len(m.Centres) > 0, "slopes": l.matrix(m.Slopes), "has slopes": len(m.Slopes) > 0,
+	}
+}
+
+// ones are 1 for what is true and 0 for the rest.
+func ones(truths []bool) (all []string) {
+	for _, is := range truths {
+		all = append(all, map[bool]string{true: "1", false: "0"}[is])
+	}
+	return all
 }
 
 // gaussian is the kernel of a predictor that is so called; the other is exp(-r).

@@ -67,7 +67,7 @@ type applierSpec struct {
 	inputs      []string
 	fit         string                        // options
 	cells       []func(m map[string][]string) // changes of the new rows
-	unlimited   bool                          // the model is of a version whose predictors had no limits
+	change      func(*library.Predictor)      // makes a predictor that no fit made
 	unsupported map[string]*appliers.Refusal
 }
 
@@ -105,7 +105,7 @@ func applierSpecs() []applierSpec {
 		},
 		{
 			name: "no limits", what: "a number predicted by a model that has no limits", inputs: []string{"a", "b", "c"},
-			fit: "--target y --method pls --dim 1 --predictor", cells: far, unlimited: true,
+			fit: "--target y --method pls --dim 1 --predictor", cells: far, change: func(p *library.Predictor) { p.Low, p.High = nil, nil },
 		},
 		{name: "several numbers", what: "several numbers predicted, each within its limits", inputs: []string{"a", "b", "c"}, fit: "--target y,u,v --method pls --dim 2 --predictor", cells: far},
 		{name: "class", what: "a class predicted, with calibrated probabilities", inputs: []string{"a", "b", "town"}, fit: "--target kind --method lda --dim 2 --predictor"},
@@ -143,6 +143,61 @@ func applierSpecs() []applierSpec {
 			name: "marks", what: "marks of missing values that the table of the fit had", inputs: []string{"a", "b", "town"},
 			fit: "--target y --method pls --dim 1 --missing mean --na -999,unknown", cells: []func(map[string][]string){put("a", map[int]string{1: "-999"}), put("town", map[int]string{3: "unknown"})},
 		},
+		{
+			name: "softmax", what: "a class predicted from components of the predictor's own, with slopes, and probabilities in proportion to exp(f)", inputs: []string{"a", "b", "town"},
+			fit: "--target kind --method lda --dim 2 --predictor", cells: far, change: func(p *library.Predictor) {
+				p.Components, p.KernelMachine = drawnMatrix(1, 3, 5), drawnMachine(2, 3, 4, 3)
+				p.Link, p.Power, p.Floor = "softmax", 0, 0
+			},
+		},
+		{
+			name: "logit", what: "labels predicted, each by 1/(1 + exp(-f))", inputs: []string{"a", "b", "c"},
+			fit: "--target tags --kind labels --method mddm --dim 2 --predictor", cells: far, change: func(p *library.Predictor) {
+				p.KernelMachine = drawnMachine(3, 2, 5, 3)
+				p.Kernel, p.Link, p.Power, p.Floor = "laplace", "logit", 0, 0
+			},
+		},
+		{
+			name: "logarithms", what: "numbers of which one is predicted by its logarithm, intervals of another length for each row, and no end below the least", inputs: []string{"a", "b", "c"},
+			fit: "--target y,u,v --method pls --dim 2 --predictor", cells: far, change: func(p *library.Predictor) {
+				p.KernelMachine = drawnMachine(4, 2, 5, 3)
+				p.Slopes, p.Offset, p.Log = nil, []float64{1, .5, 0}, []bool{false, true, false}
+				p.Low, p.High, p.Least = []float64{.97, .2, -1}, []float64{2, 2.5, 2}, []float64{.75, 1.5, -9}
+				p.Intervals = []library.Interval{{Percent: 90, Half: []float64{.6, .4, .3}}}
+				p.Deviation = &library.Deviation{KernelMachine: drawnMachine(5, 2, 3, 3), Low: []float64{-1, -2, -2}, High: []float64{.5, .7, .6}}
+				p.Deviation.Kernel, p.Deviation.Slopes, p.Deviation.Offset = "laplace", nil, []float64{-.2, 0, .3}
+			},
+		},
+		{
+			name: "slopes alone", what: "a number predicted by a plane, from inputs that no component has weight on", inputs: []string{"a", "b", "c", odd, "town"},
+			fit: "--target y --method spls --dim 1 --predictor --missing mean", cells: append(far, gaps...), change: func(p *library.Predictor) {
+				p.Components, p.KernelMachine = drawnMatrix(6, 2, 7), drawnMachine(7, 2, 0, 1)
+				p.Low, p.High = nil, nil
+			},
+		},
+	}
+}
+
+// drawnMatrix is rows of random numbers.
+func drawnMatrix(seed uint64, rows, columns int) [][]float64 {
+	random, all := rand.New(rand.NewPCG(seed, 61)), make([][]float64, rows)
+	for i := range all {
+		for range columns {
+			all[i] = append(all[i], math.Round(1000*random.NormFloat64())/1000)
+		}
+	}
+	return all
+}
+
+// drawnMachine is a random one that predicts some numbers from dim of them.
+func drawnMachine(seed uint64, dim, centres, names int) library.KernelMachine {
+	scales := drawnMatrix(seed, 1, dim)[0]
+	for k, v := range scales {
+		scales[k] = .1 + .3*math.Abs(v)
+	}
+	return library.KernelMachine{
+		Kernel: "gaussian", Scales: scales, Centres: drawnMatrix(seed+10, centres, dim), Weights: drawnMatrix(seed+20, centres, names),
+		Offset: drawnMatrix(seed+30, 1, names)[0], Slopes: drawnMatrix(seed+40, dim, names),
 	}
 }
 
@@ -196,8 +251,8 @@ func (s applierSpec) model(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	m.Source, m.Trace = nil, nil // which the next fit has otherwise
-	if s.unlimited {
-		m.Predictor.Low, m.Predictor.High = nil, nil
+	if s.change != nil {
+		s.change(m.Predictor)
 	}
 	text, err := json.Marshal(m)
 	if err != nil {
@@ -241,10 +296,17 @@ func expect(t *testing.T, c *appliers.Case) {
 		return
 	}
 	c.Predictions = applied(t, m.Predict, whole, gaps)
-	for _, interval := range m.Predictor.Intervals {
-		if interval.Percent == 90 {
-			c.Lower, c.Upper = shifted(c.Predictions, interval.Half, -1), shifted(c.Predictions, interval.Half, 1)
+	if m.Predictor.HasInterval(90) {
+		end := func(upper bool) func(context.Context, rows.Source) (*rows.Matrix, error) {
+			return func(ctx context.Context, x rows.Source) (*rows.Matrix, error) {
+				_, low, high, err := m.PredictIntervals(ctx, x, 90)
+				if upper {
+					low = high
+				}
+				return low, err
+			}
 		}
+		c.Lower, c.Upper = applied(t, end(false), whole, gaps), applied(t, end(true), whole, gaps)
 	}
 	c.Answers = answersOf(m, c.Predictions)
 }
@@ -300,17 +362,6 @@ func applied(t *testing.T, f func(context.Context, rows.Source) (*rows.Matrix, e
 		}
 	}
 	return all
-}
-
-func shifted(y [][]float64, half []float64, sign float64) (ends [][]float64) {
-	for _, row := range y {
-		end := slices.Clone(row)
-		for k := range end {
-			end[k] += sign * half[k]
-		}
-		ends = append(ends, end)
-	}
-	return ends
 }
 
 // answersOf are classes, or lists of labels, that are predicted.

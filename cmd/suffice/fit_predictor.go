@@ -6,12 +6,13 @@ import (
 
 	"suffice"
 	"suffice/internal/metrics"
+	"suffice/internal/render"
 	"suffice/internal/termtext"
-	"suffice/output"
 )
 
 // predictorReport is what --json prints of a predictor.
 type predictorReport struct {
+	What      string             `json:"what"`
 	Kernel    string             `json:"kernel"`
 	Centres   int                `json:"centres"`
 	Rows      int                `json:"rows"`
@@ -24,7 +25,7 @@ func predictorReportOf(m *suffice.Projection) *predictorReport {
 	if p == nil {
 		return nil
 	}
-	return &predictorReport{p.Kernel, len(p.Centres), p.Rows, p.Measures, p.Intervals}
+	return &predictorReport{render.PredictorInWords(p), p.Kernel, len(p.Centres), p.Rows, p.Measures, p.Intervals}
 }
 
 // predictorFacts are lines about a predictor.
@@ -40,8 +41,8 @@ func predictorFacts(out *termtext.Text, m *suffice.Projection) {
 		}
 	}
 	text := "on rows held out: " + strings.Join(said, ", ")
-	if half, ok := p.Half(90); ok && p.Kind == output.KindNumber {
-		text += fmt.Sprintf("; 90%% of them are within %.4g of what it predicts", half[0])
+	if within, ok := render.Within(p, 90); ok {
+		text += fmt.Sprintf("; 90%% of them are within %s of what it predicts", within)
 	}
 	out.Paragraph("Predictor", text)
 }

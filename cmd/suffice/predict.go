@@ -57,11 +57,7 @@ func (p *predicting) run(ctx context.Context, paths []string) error {
 		}
 		model = model.Used() // inputs of weight 0 need not be there
 		return model, making{sheet.Columns, sheet.Texts, func(ctx context.Context, x rows.Source) ([]float64, error) {
-			predicted, err := model.Predict(ctx, x)
-			if err != nil {
-				return nil, err
-			}
-			return sheet.Rows(predicted), nil
+			return sheet.Rows(ctx, model, x)
 		}}, nil
 	})
 	if err != nil || !p.AsJSON {
@@ -99,14 +95,10 @@ func (p *predicting) sheet(model *suffice.Projection) (*render.Predictions, erro
 	if p.probabilities && of.Kind.Numeric() {
 		return nil, cli.Usagef("--probabilities is for classes and labels, but the model predicts numbers; say --interval 90")
 	}
-	var half []float64
-	if p.interval != 0 {
-		var ok bool
-		if half, ok = of.Half(p.interval); !ok {
-			return nil, wrongInterval(p.interval, of)
-		}
+	if p.interval != 0 && !of.HasInterval(p.interval) {
+		return nil, wrongInterval(p.interval, of)
 	}
-	return render.PredictionsOf(model, half, p.probabilities), nil
+	return render.PredictionsOf(model, p.interval, p.probabilities), nil
 }
 
 func wrongInterval(percent int, of *suffice.Predictor) error {

@@ -9,9 +9,9 @@ import (
 	"suffice"
 	"suffice/evaluate"
 	"suffice/internal/humanize"
+	"suffice/internal/render"
 	"suffice/internal/sampling"
 	"suffice/internal/termtext"
-	"suffice/output"
 )
 
 // Fit is all that the page shows of a fit but its rows.
@@ -185,9 +185,9 @@ func (f *fit) sureFacts(m *suffice.Projection, say func(name, format string, val
 	if p == nil {
 		return
 	}
-	say("predictor", "kernel ridge, %s kernel, %d centres", p.Kernel, len(p.Centres))
-	if half, ok := p.Half(usualPercent); ok && p.Kind == output.KindNumber {
-		say("predictions", "%d%% of them are within %.4g", usualPercent, half[0])
+	say("predictor", "%s", render.PredictorInWords(p))
+	if within, ok := render.Within(p, usualPercent); ok {
+		say("predictions", "%d%% of them are within %s", usualPercent, within)
 	}
 }
 

@@ -20,10 +20,11 @@ import (
 // usualPercent is that of intervals.
 const usualPercent = 90
 
-// Interval is how far the true numbers are from those predicted, in most rows.
+// Interval is what the true numbers lie between, in most rows.
 type Interval struct {
 	Percent int      `json:"percent"`
-	Half    []number `json:"half"`
+	Lower   []number `json:"lower"`
+	Upper   []number `json:"upper"`
 }
 
 // Predicted is what a model predicts for a row.
@@ -190,7 +191,11 @@ func predictRow(ctx context.Context, model *suffice.Projection, text string, ask
 	if err != nil {
 		return nil, err
 	}
-	values, err := used.Predict(ctx, x)
+	p, percent := used.Predictor, 0
+	if p.HasInterval(usualPercent) {
+		percent = usualPercent
+	}
+	values, lower, upper, err := used.PredictIntervals(ctx, x, percent)
 	if err != nil {
 		return nil, err
 	}
@@ -198,10 +203,9 @@ func predictRow(ctx context.Context, model *suffice.Projection, text string, ask
 	if err != nil {
 		return nil, err
 	}
-	p := used.Predictor
 	predicted := &Predicted{Z: numbers(z.Row(0)), Names: p.Names, Values: numbers(values.Row(0)), Unlike: len(unlike) > 0}
-	if half, ok := p.Half(usualPercent); ok {
-		predicted.Interval = &Interval{usualPercent, numbers(half)}
+	if percent > 0 {
+		predicted.Interval = &Interval{percent, numbers(lower.Row(0)), numbers(upper.Row(0))}
 	}
 	return predicted, nil
 }
@@ -220,6 +224,9 @@ func (d *data) askedBy(m *suffice.Projection) []Asked {
 	all, at, sizes := []Asked{}, map[string]int{}, []float64{}
 	used := m.Used()
 	weights := used.Weights()
+	if used.Predictor != nil {
+		weights = slices.Concat(weights, used.Predictor.Components)
+	}
 	for j, name := range used.Inputs {
 		level, isLevel := used.Levels[name]
 		made, isMade := used.Made[name]

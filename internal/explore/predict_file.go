@@ -101,8 +101,11 @@ type layout struct {
 }
 
 func layoutOf(model *suffice.Projection, rows bool) *layout {
-	half, _ := model.Predictor.Half(usualPercent)
-	of := render.PredictionsOf(model, half, true)
+	percent := 0
+	if model.Predictor.HasInterval(usualPercent) {
+		percent = usualPercent
+	}
+	of := render.PredictionsOf(model, percent, true)
 	l := &layout{Predictions: of, rows: rows, columns: of.Columns, texts: of.Texts}
 	if rows {
 		l.columns, l.texts = append([]string{"row"}, of.Columns...), append([][]string{nil}, of.Texts...)
@@ -111,16 +114,13 @@ func layoutOf(model *suffice.Projection, rows bool) *layout {
 }
 
 func (l *layout) rowsOf(ctx context.Context, model *suffice.Projection, x suffice.Rows, rowOf func(i int) int) ([]float64, error) {
-	predicted, err := model.Predict(ctx, x)
-	if err != nil {
-		return nil, err
+	cells, err := l.Rows(ctx, model, x)
+	if err != nil || !l.rows {
+		return cells, err
 	}
-	block := make([]float64, 0, predicted.Len()*len(l.columns))
-	for i := range predicted.Len() {
-		if l.rows {
-			block = append(block, float64(rowOf(i)))
-		}
-		block = l.AppendRow(block, predicted.Row(i))
+	block := make([]float64, 0, x.Len()*len(l.columns))
+	for i := range x.Len() {
+		block = append(append(block, float64(rowOf(i))), cells[i*len(l.Columns):(i+1)*len(l.Columns)]...)
 	}
 	return block, nil
 }

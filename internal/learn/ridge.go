@@ -10,13 +10,14 @@ import (
 
 // Ridge is kernel ridge regression that has learnt:
 //
-//	f(z) = Mean + Σ_c Weights_c K(|Scales ∘ z - c| / Width).
+//	f(z) = Mean + Σ_c Weights_c K(|Scales ∘ z - c| / Width) + Slopesᵀ (Scales ∘ z).
 type Ridge struct {
 	Kernel  Kernel
 	Scales  []float64     // what components are multiplied by; nil means 1
 	Width   float64       // of the kernel; 0 means 1
 	Centres linalg.Matrix // a row each, scaled
 	Weights linalg.Matrix // of the centres, a column for each of y
+	Slopes  linalg.Matrix // of the scaled components, a column for each of y; no rows mean 0
 	Mean    []float64     // what is added for each column of y
 	Lambdas []float64     // the ridge of each
 	Loss    float64       // mean over rows of the squared errors, each row predicted by the others
@@ -67,12 +68,17 @@ func (r *Ridge) Predict(z linalg.Matrix) linalg.Matrix {
 			if r.Scales != nil {
 				linalg.Products(scaled, scaled, r.Scales)
 			}
-			linalg.Squares(k, scaled, centres)
-			r.Kernel.row(k, k, width)
+			if len(k) > 0 {
+				linalg.Squares(k, scaled, centres)
+				r.Kernel.row(k, k, width)
+			}
 			to := out.Row(i)
 			copy(to, r.Mean)
 			for c, v := range k {
 				linalg.Axpy(v, r.Weights.Row(c), to)
+			}
+			for j := range r.Slopes.Rows {
+				linalg.Axpy(scaled[j], r.Slopes.Row(j), to)
 			}
 		}
 	})
@@ -115,6 +121,7 @@ func (r *Ridge) Gradients(z linalg.Matrix, weights []float64) linalg.Matrix {
 // Shrink draws predictions towards a constant, of which a share of the distance is left.
 func (r *Ridge) Shrink(constant []float64, share float64) {
 	linalg.Scale(share, r.Weights)
+	linalg.Scale(share, r.Slopes)
 	for j, c := range constant {
 		r.Mean[j] = c + share*(r.Mean[j]-c)
 	}

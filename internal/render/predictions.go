@@ -5,10 +5,16 @@
 package render
 
 import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
 	"suffice"
+	"suffice/internal/humanize"
 	"suffice/internal/metrics"
 	"suffice/output"
-	"suffice/rows"
 )
 
 // Predictions is the table of what a model predicts.
@@ -17,15 +23,15 @@ type Predictions struct {
 	Texts   [][]string // what the numbers of a column stand for, or nil
 
 	of            *suffice.Predictor
-	half          []float64
+	percent       int // of intervals; 0 means none
 	probabilities bool
 }
 
-// PredictionsOf lays out what a model predicts: numbers with intervals of these half widths,
-// unless they are nil, or classes and labels, with their probabilities where these are wanted.
-func PredictionsOf(model *suffice.Projection, half []float64, probabilities bool) *Predictions {
+// PredictionsOf lays out what a model predicts: numbers with intervals of so many percent,
+// unless it is 0, or classes and labels, with their probabilities where these are wanted.
+func PredictionsOf(model *suffice.Projection, percent int, probabilities bool) *Predictions {
 	of := model.Predictor
-	p := &Predictions{of: of, half: half, probabilities: probabilities && !of.Kind.Numeric()}
+	p := &Predictions{of: of, percent: percent, probabilities: probabilities && !of.Kind.Numeric()}
 	switch of.Kind {
 	case output.KindClass:
 		target := classColumn(model)
@@ -43,8 +49,8 @@ func PredictionsOf(model *suffice.Projection, half []float64, probabilities bool
 	default:
 		for _, name := range of.Names {
 			p.add(name, nil)
-			p.addIf(half != nil, name+"_lower")
-			p.addIf(half != nil, name+"_upper")
+			p.addIf(percent != 0, name+"_lower")
+			p.addIf(percent != 0, name+"_upper")
 		}
 	}
 	return p
@@ -68,37 +74,72 @@ func (p *Predictions) addIf(wanted bool, name string) {
 	}
 }
 
-// Rows are the cells of predictions, row by row.
-func (p *Predictions) Rows(predicted *rows.Matrix) []float64 {
+// Rows are the cells of what a model that has the predictor says of rows, row by row.
+func (p *Predictions) Rows(ctx context.Context, model *suffice.Projection, x suffice.Rows) ([]float64, error) {
+	predicted, lower, upper, err := model.PredictIntervals(ctx, x, p.percent)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]float64, 0, predicted.Len()*len(p.Columns))
 	for i := range predicted.Len() {
-		out = p.AppendRow(out, predicted.Row(i))
+		row := predicted.Row(i)
+		switch {
+		case p.of.Kind == output.KindClass:
+			out = append(out, float64(metrics.Largest(row)))
+		case p.of.Kind == output.KindLabels:
+			for _, v := range row {
+				has := 0.
+				if metrics.Has(v) {
+					has = 1
+				}
+				out = append(out, has)
+			}
+		case p.percent == 0:
+			out = append(out, row...)
+		default:
+			for j, v := range row {
+				out = append(out, v, lower.Row(i)[j], upper.Row(i)[j])
+			}
+		}
+		if p.probabilities {
+			out = append(out, row...)
+		}
 	}
-	return out
+	return out, nil
 }
 
-// AppendRow appends the cells of one row.
-func (p *Predictions) AppendRow(out, predicted []float64) []float64 {
-	switch p.of.Kind {
-	case output.KindClass:
-		out = append(out, float64(metrics.Largest(predicted)))
-	case output.KindLabels:
-		for _, p := range predicted {
-			has := 0.
-			if metrics.Has(p) {
-				has = 1
-			}
-			out = append(out, has)
-		}
-	default:
-		for j, v := range predicted {
-			if out = append(out, v); p.half != nil {
-				out = append(out, v-p.half[j], v+p.half[j])
-			}
-		}
+// PredictorInWords says what a predictor is.
+func PredictorInWords(p *suffice.Predictor) string {
+	var parts []string
+	if n := len(p.Centres); n > 0 {
+		parts = append(parts, fmt.Sprintf("kernel ridge, %s kernel, %d centres", p.Kernel, n))
 	}
-	if p.probabilities {
-		out = append(out, predicted...)
+	if len(p.Slopes) > 0 {
+		parts = append(parts, "a linear part")
 	}
-	return out
+	text := strings.Join(parts, ", and ")
+	if n := len(p.Components); n > 0 {
+		text += ", on " + humanize.Count(n, "component") + " of its own"
+	}
+	if slices.Contains(p.Log, true) {
+		text += ", of logarithms"
+	}
+	return text
+}
+
+// Within says how far from predictions so many percent of the numbers are, at most, where there
+// is one number a row and the model knows.
+func Within(p *suffice.Predictor, percent int) (text string, ok bool) {
+	at := slices.IndexFunc(p.Intervals, func(i suffice.Interval) bool { return i.Percent == percent })
+	if at < 0 || p.Kind != output.KindNumber {
+		return "", false
+	}
+	half, about := p.Intervals[at].Half[0], ""
+	if p.Deviation != nil { // which is 1 for a typical row
+		about = "about "
+	}
+	if len(p.Log) > 0 && p.Log[0] {
+		return fmt.Sprintf("%sa factor of %.4g", about, math.Exp(half)), true
+	}
+	return fmt.Sprintf("%s%.4g", about, half), true
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -28,19 +29,71 @@ func TestColumnsAndRowsOfPredictions(t *testing.T) {
 		{output.KindClass, []string{"a", "b"}, nil, true, []float64{.25, .75}, "y y=a y=b", []float64{1, .25, .75}},
 		{output.KindLabels, []string{"a", "b"}, nil, true, []float64{.25, .75}, "a b a_probability b_probability", []float64{0, 1, .25, .75}},
 	} {
-		model := &suffice.Projection{Predictor: &suffice.Predictor{Kind: c.kind, Names: c.names}}
-		model.Output.Names = []string{"y"}
-		p := PredictionsOf(model, c.half, c.probabilities)
-		predicted, err := rows.NewMatrix(len(c.predicted), c.predicted)
+		model := constant(c.kind, c.names, c.predicted)
+		percent := 0
+		if c.half != nil {
+			percent = 90
+			model.Predictor.Intervals = []suffice.Interval{{Percent: percent, Half: c.half}}
+		}
+		x, err := rows.NewMatrix(1, []float64{7})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := p.Rows(predicted); strings.Join(p.Columns, " ") != c.columns || !slices.Equal(got, c.want) || len(p.Texts) != len(p.Columns) {
+		p := PredictionsOf(model, percent, c.probabilities)
+		got, err := p.Rows(t.Context(), model, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Join(p.Columns, " ") != c.columns || !slices.Equal(got, c.want) || len(p.Texts) != len(p.Columns) {
 			t.Errorf("%s: %v of %v, want %v of %s", c.kind, got, p.Columns, c.want, c.columns)
 		}
 		if words := c.kind == output.KindClass; words != (p.Texts[0] != nil) {
 			t.Errorf("%s: the first column stands for %v", c.kind, p.Texts[0])
 		}
+	}
+}
+
+// constant is a model that predicts the same for all rows.
+func constant(kind output.Kind, names []string, predicted []float64) *suffice.Projection {
+	ones := slices.Repeat([]float64{1}, len(names))
+	return &suffice.Projection{
+		Inputs: []string{"x"}, Components: [][]float64{{1}}, Mean: []float64{0}, Scale: []float64{1}, Output: suffice.Output{Kind: kind, Names: []string{"y"}},
+		Predictor: &suffice.Predictor{
+			Kind: kind, Names: names, Power: 1, Floor: 1e-300, Baseline: ones, Spread: ones,
+			KernelMachine: suffice.KernelMachine{Kernel: "gaussian", Scales: []float64{1}, Slopes: [][]float64{make([]float64, len(names))}, Offset: predicted},
+		},
+	}
+}
+
+// What predictors are, in words.
+func TestPredictorInWords(t *testing.T) {
+	p := constant(output.KindNumber, []string{"y"}, []float64{3}).Predictor
+	if got := PredictorInWords(p); got != "a linear part" {
+		t.Error(got)
+	}
+	p.Centres, p.Components, p.Log = [][]float64{{1}, {2}}, [][]float64{{1}}, []bool{true}
+	if got := PredictorInWords(p); got != "kernel ridge, gaussian kernel, 2 centres, and a linear part, on 1 component of its own, of logarithms" {
+		t.Error(got)
+	}
+}
+
+// How far off predictions are, in words.
+func TestWithin(t *testing.T) {
+	p := constant(output.KindNumber, []string{"y"}, []float64{3}).Predictor
+	p.Intervals = []suffice.Interval{{Percent: 90, Half: []float64{math.Ln2}}}
+	if got, ok := Within(p, 90); !ok || got != "0.6931" {
+		t.Error(got, ok)
+	}
+	p.Log, p.Deviation = []bool{true}, &suffice.Deviation{}
+	if got, ok := Within(p, 90); !ok || got != "about a factor of 2" {
+		t.Error(got, ok)
+	}
+	if got, ok := Within(p, 80); ok {
+		t.Error(got)
+	}
+	p.Kind = output.KindNumbers
+	if got, ok := Within(p, 90); ok {
+		t.Error(got)
 	}
 }
 

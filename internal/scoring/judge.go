@@ -6,12 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"suffice"
 	"suffice/internal/linalg"
-	"suffice/internal/metrics"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -20,36 +18,55 @@ import (
 type Result struct {
 	Rows     int                           `json:"rows"`
 	Measures map[string]float64            `json:"measures"`
-	Baseline map[string]float64            `json:"baseline"`          // the same of a guess without inputs: that of the training rows
-	Targets  map[string]map[string]float64 `json:"targets,omitempty"` // each of several numbers, in its own units
-	Unlike   int                           `json:"unlike"`            // rows that are unlike the training rows
+	Baseline map[string]float64            `json:"baseline"`                     // the same of a guess without inputs: that of the training rows
+	Targets  map[string]map[string]float64 `json:"targets,omitempty"`            // each of several numbers, in its own units
+	Thirds   []float64                     `json:"coverage_90_thirds,omitempty"` // the share within the interval of 90 percent of low, middle and high predictions
+	Unlike   int                           `json:"unlike"`                       // rows that are unlike the training rows
 }
 
 // Model judges a model that has a predictor by rows with their target.
 func Model(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (*Result, error) {
-	t, err := tallyOf(ctx, m, x, y, metrics.Exact)
+	t, err := tallyOf(ctx, m, x, y, true)
 	if err != nil {
 		return nil, err
 	}
 	return t.Result(m), nil
 }
 
-// predictions are the truth and what a model says of it, and how many rows are unlike those
-// that it was fitted on.
-func predictions(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (truth, predicted linalg.Matrix, unlike int, err error) {
-	all, err := m.Predict(ctx, x)
-	if err != nil {
-		return truth, predicted, 0, err
+// predictions are the truth and what a model says of it, with the ends of intervals where it has
+// them, and how many rows are unlike those that it was fitted on.
+type predictions struct {
+	truth, predicted, lower, upper linalg.Matrix
+	unlike                         int
+}
+
+func predictionsOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (p predictions, err error) {
+	percent := 0
+	if m.Predictor.HasInterval(coverage) {
+		percent = coverage
 	}
-	if truth, err = truthOf(m.Predictor, y); err != nil {
-		return truth, predicted, 0, err
-	}
-	said, err := all.Block(ctx, 0, all.Len(), nil)
+	predicted, lower, upper, err := m.PredictIntervals(ctx, x, percent)
 	if err != nil {
-		return truth, predicted, 0, err
+		return p, err
+	}
+	p.predicted, p.lower, p.upper = matrixOf(predicted), matrixOf(lower), matrixOf(upper)
+	if p.truth, err = truthOf(m.Predictor, y); err != nil {
+		return p, err
 	}
 	which, err := m.Unlike(ctx, x)
-	return truth, linalg.Of(all.Len(), all.Width(), said), len(which), err
+	p.unlike = len(which)
+	return p, err
+}
+
+// matrixOf is rows in memory as a matrix, of none where they are nil.
+func matrixOf(m *rows.Matrix) (all linalg.Matrix) {
+	if m != nil {
+		all = linalg.New(m.Len(), m.Width())
+		for i := range all.Rows {
+			copy(all.Row(i), m.Row(i))
+		}
+	}
+	return all
 }
 
 // checkJudging says where a model cannot be judged by rows with their target.
@@ -61,18 +78,6 @@ func checkJudging(m *suffice.Projection, x rows.Source, y *output.Target) error 
 		return fmt.Errorf("%d rows of inputs, but %d of outputs; there must be as many, and some", x.Len(), y.Len())
 	}
 	return nil
-}
-
-// covered counts the numbers that are within intervals.
-func covered(truth, predicted linalg.Matrix, half []float64) (count int) {
-	for i := range truth.Rows {
-		for j, v := range truth.Row(i) {
-			if math.Abs(v-predicted.At(i, j)) <= half[j] {
-				count++
-			}
-		}
-	}
-	return count
 }
 
 // truthOf is the target in the columns of the predictor: numbers, or 1 for the class or the

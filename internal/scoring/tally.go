@@ -15,29 +15,33 @@ import (
 // those of rows in several places are merged. It has a binary form, to be sent.
 type Tally struct {
 	model, guess *metrics.Tally
-	covered      int // numbers within the interval of 90 percent
-	unlike       int // rows that are unlike the training rows
+	covered      []metrics.Coverage // of each number, by intervals of 90 percent; none where there are no such
+	unlike       int                // rows that are unlike the training rows
 }
 
 // AppendBinary appends the binary form.
 func (t *Tally) AppendBinary(to []byte) ([]byte, error) {
-	to = binary.AppendUvarint(binary.AppendUvarint(to, uint64(t.covered)), uint64(t.unlike))
-	return t.guess.Append(t.model.Append(to)), nil
+	to = t.guess.Append(t.model.Append(binary.AppendUvarint(to, uint64(t.unlike))))
+	for _, c := range t.covered {
+		to = c.Append(to)
+	}
+	return to, nil
 }
 
 // UnmarshalBinary makes a tally of no rows, which is that of a model, the one that AppendBinary
 // has written of the same model.
 func (t *Tally) UnmarshalBinary(data []byte) error {
-	for _, to := range []*int{&t.covered, &t.unlike} {
-		n, size := binary.Uvarint(data)
-		if size <= 0 {
-			return errors.New("the sums of an evaluation are cut short or damaged")
-		}
-		*to, data = int(n), data[size:]
+	unlike, size := binary.Uvarint(data)
+	if size <= 0 {
+		return errors.New("the sums of an evaluation are cut short or damaged")
 	}
-	data, err := t.model.Read(data)
+	t.unlike = int(unlike)
+	data, err := t.model.Read(data[size:])
 	if err == nil {
 		data, err = t.guess.Read(data)
+	}
+	for k := 0; err == nil && k < len(t.covered); k++ {
+		data, err = t.covered[k].Read(data, t.model.Rows)
 	}
 	if err == nil && (len(data) > 0 || t.model.Rows != t.guess.Rows) {
 		err = errors.New("the sums of an evaluation are damaged")
@@ -46,27 +50,46 @@ func (t *Tally) UnmarshalBinary(data []byte) error {
 }
 
 // NewTally is that of no rows.
-func NewTally(m *suffice.Projection) *Tally { return newTally(m, metrics.NewTally) }
+func NewTally(m *suffice.Projection) *Tally { return newTally(m, false) }
 
-// empty makes the tally of no rows.
-type empty func(kind output.Kind, columns int, spread []float64) *metrics.Tally
+// newTally is exact, or holds as little as is sent.
+func newTally(m *suffice.Projection, exact bool) *Tally {
+	p, none := m.Predictor, metrics.NewTally
+	if exact {
+		none = metrics.Exact
+	}
+	t := &Tally{model: none(p.Kind, len(p.Names), p.Spread), guess: none(p.Kind, len(p.Names), p.Spread)}
+	if p.HasInterval(coverage) {
+		for range p.Names {
+			t.covered = append(t.covered, metrics.NewCoverage(len(p.Names), exact))
+		}
+	}
+	return t
+}
 
-func newTally(m *suffice.Projection, none empty) *Tally {
-	p := m.Predictor
-	return &Tally{model: none(p.Kind, len(p.Names), p.Spread), guess: none(p.Kind, len(p.Names), p.Spread)}
+// coverage is the percent of the intervals that are looked at.
+const coverage = 90
+
+// cover takes in how often the truth is within intervals.
+func (t *Tally) cover(p *suffice.Predictor, of predictions) {
+	for j, c := range t.covered {
+		for i := range of.truth.Rows {
+			v := of.truth.At(i, j)
+			c.Add((of.predicted.At(i, j)-p.Baseline[j])/p.Spread[j], of.lower.At(i, j) <= v && v <= of.upper.At(i, j))
+		}
+	}
 }
 
 // TallyOf is that of the given rows with their target. It predicts a block of them at a time.
 func TallyOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (*Tally, error) {
-	return tallyOf(ctx, m, x, y, metrics.NewTally)
+	return tallyOf(ctx, m, x, y, false)
 }
 
-func tallyOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, none empty) (*Tally, error) {
+func tallyOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, exact bool) (*Tally, error) {
 	if err := checkJudging(m, x, y); err != nil {
 		return nil, err
 	}
-	t := newTally(m, none)
-	half, hasHalf := m.Predictor.Half(90)
+	t := newTally(m, exact)
 	guess := metrics.Guess(min(tallied, x.Len()), m.Predictor.Baseline)
 	for from := 0; from < x.Len(); from += tallied {
 		which := make([]int, min(tallied, x.Len()-from))
@@ -77,19 +100,17 @@ func tallyOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *outpu
 		if err != nil {
 			return nil, err
 		}
-		truth, predicted, unlike, err := predictions(ctx, m, block, y.Subset(which))
+		of, err := predictionsOf(ctx, m, block, y.Subset(which))
 		if far, ok := errors.AsType[*suffice.NotFinite](err); ok {
 			return nil, &suffice.NotFinite{Row: from + far.Row}
 		}
 		if err != nil {
 			return nil, err
 		}
-		t.unlike += unlike
-		t.model.Add(truth, predicted, nil)
-		t.guess.Add(truth, guess.Slice(0, truth.Rows), nil)
-		if hasHalf {
-			t.covered += covered(truth, predicted, half)
-		}
+		t.unlike += of.unlike
+		t.model.Add(of.truth, of.predicted, nil)
+		t.guess.Add(of.truth, guess.Slice(0, of.truth.Rows), nil)
+		t.cover(m.Predictor, of)
 	}
 	return t, nil
 }
@@ -99,12 +120,15 @@ const tallied = 1 << 12
 
 // Merge takes in that of other rows. It fails where that is of another model.
 func (t *Tally) Merge(o *Tally) error {
-	if !t.model.Like(o.model) || !t.guess.Like(o.guess) {
+	if !t.model.Like(o.model) || !t.guess.Like(o.guess) || len(t.covered) != len(o.covered) {
 		return errors.New("the sums are of other models")
 	}
 	t.model.Merge(o.model)
 	t.guess.Merge(o.guess)
-	t.covered, t.unlike = t.covered+o.covered, t.unlike+o.unlike
+	t.unlike += o.unlike
+	for k, c := range t.covered {
+		c.Merge(o.covered[k])
+	}
 	return nil
 }
 
@@ -112,9 +136,7 @@ func (t *Tally) Merge(o *Tally) error {
 func (t *Tally) Result(m *suffice.Projection) *Result {
 	p, n := m.Predictor, t.model.Rows
 	j := &Result{Rows: n, Unlike: t.unlike, Measures: t.model.Measures(), Baseline: t.guess.Measures()}
-	if _, ok := p.Half(90); ok {
-		j.Measures[metrics.Coverage90] = float64(t.covered) / float64(n*len(p.Names))
-	}
+	j.coverage(t.covered)
 	if p.Kind == output.KindNumbers {
 		j.Targets = map[string]map[string]float64{}
 		for c, name := range p.Names {
@@ -122,4 +144,24 @@ func (t *Tally) Result(m *suffice.Projection) *Result {
 		}
 	}
 	return j
+}
+
+// coverage sets what there is to say of intervals: means over columns.
+func (j *Result) coverage(covered []metrics.Coverage) {
+	var all float64
+	thirds, ok := make([]float64, 3), len(covered) > 0
+	for _, c := range covered {
+		all += c.Share() / float64(len(covered))
+		shares, has := c.Thirds()
+		ok = ok && has
+		for k, share := range shares {
+			thirds[k] += share / float64(len(covered))
+		}
+	}
+	if len(covered) > 0 {
+		j.Measures[metrics.Coverage90] = all
+	}
+	if ok {
+		j.Thirds = thirds
+	}
 }

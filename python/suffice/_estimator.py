@@ -222,7 +222,7 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         self._names = names
         self._linear, self._recipe = Linear(model), Recipe(model, names)
         self._flat = len(model["output"]["names"]) == 1 if target is None else target.flat
-        self._predictor = Predictor(model["predictor"]) if "predictor" in model else None
+        self._predictor = Predictor(model, self._linear) if "predictor" in model else None
         self.__dict__.pop("classes_", None)  # of an earlier fit
         if self._predictor is not None and self._predictor.kind in ("class", "labels"):
             called: dict[str, Any] = {}
@@ -263,11 +263,12 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
                 raise ValueError(f"input_features should have length equal to number of features ({self.n_features_in_}), got {len(input_features)}")
         return np.array([f"z{k + 1}" for k in range(self.n_components_)], dtype=object)
 
-    def _predicted(self, X: Any) -> tuple[Predictor, Numbers]:
+    def _asked(self, X: Any) -> tuple[Predictor, Any]:
+        """Return the predictor, and the inputs of rows."""
         check_is_fitted(self)
         if self._predictor is None:
             raise ValueError("the model has no predictor; fit one with predictor=True")
-        return self._predictor, self._predictor.predict(self._components(X))
+        return self._predictor, self._inputs(self._read(X, reset=False))
 
     def _components(self, X: Any) -> Numbers:
         """Return the components as an array, whatever `set_output` asks of transform."""
@@ -276,7 +277,8 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
     @available_if(_predicts)
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the number, the class or the labels (0 and 1) that each row is predicted to have."""
-        predictor, f = self._predicted(X)
+        predictor, inputs = self._asked(X)
+        f = predictor.predict(inputs)
         if predictor.kind == "class":
             return np.asarray(self.classes_[f.argmax(axis=1)])
         if predictor.kind == "labels":
@@ -286,18 +288,18 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
     @available_if(_tells_classes)
     def predict_proba(self, X: Any) -> Numbers:
         """Return the probability of each of `classes_`, which for labels do not add up to 1."""
-        predictor, f = self._predicted(X)
+        predictor, inputs = self._asked(X)
         if predictor.kind not in ("class", "labels"):
             raise ValueError("the model predicts numbers, which have no probabilities; see predict_interval")
-        return f
+        return predictor.predict(inputs)
 
     @available_if(_tells_numbers)
     def predict_interval(self, X: Any, percent: int = 90) -> Numbers:
         """Return the ends of the interval that holds the number in so many percent of rows, on the last axis."""
-        predictor, f = self._predicted(X)
+        predictor, inputs = self._asked(X)
         if percent not in predictor.halves:
             raise ValueError(f"the model has intervals of {', '.join(map(str, predictor.halves)) or 'no'} percent, but not of {percent}")
-        ends = np.stack([f - predictor.halves[percent], f + predictor.halves[percent]], axis=-1)
+        ends = predictor.interval(inputs, percent)
         return ends[:, 0] if self._flat else ends
 
     @available_if(_predicts)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
+from scipy.special import expit, softmax
 from sklearn.utils import assert_all_finite
 
 from . import _columns, _dates
@@ -172,33 +173,72 @@ def _number(column: _columns.Column, name: str) -> Numbers:
     return column.astype(np.float64)
 
 
-class Predictor:
-    """f(z) = offset + sum of weights K(|scales * z - centre|), of a model that has one."""
+class _Machine:
+    """f(u) = offset + sum of weights K(|scales * u - centre|) + slopes' (scales * u)."""
 
-    def __init__(self, predictor: dict[str, Any]) -> None:
+    def __init__(self, machine: dict[str, Any]) -> None:
+        self.gaussian = machine["kernel"] == "gaussian"
+        self.scales, self.offset = np.array(machine["scales"], float), np.array(machine["offset"], float)
+        dim, names = len(self.scales), len(self.offset)
+        self.centres = np.array(machine.get("centres") or [], float).reshape(-1, dim)
+        self.weights = np.array(machine.get("weights") or [], float).reshape(-1, names)
+        self.slopes = np.array(machine.get("slopes") or np.zeros((dim, names)), float)
+
+    def __call__(self, u: Numbers) -> Numbers:
+        each = max(1, 8 * _BLOCK // max(1, len(self.centres)))
+        f = np.empty((len(u), len(self.offset)))
+        for i in range(0, len(u), each):
+            scaled = u[i : i + each] * self.scales
+            f[i : i + each] = self.offset + self._kernel(scaled) @ self.weights + scaled @ self.slopes
+        return f
+
+    def _kernel(self, scaled: Numbers) -> Numbers:
+        if self.gaussian:
+            return np.asarray(np.exp(-cdist(scaled, self.centres, "sqeuclidean") / 2))
+        return np.asarray(np.exp(-cdist(scaled, self.centres)))
+
+
+class Predictor:
+    """What a model that has a predictor says of inputs: docs/predict.md has the formula."""
+
+    def __init__(self, model: dict[str, Any], linear: Linear) -> None:
+        predictor = model["predictor"]
+        own = predictor.get("components")
+        self.linear = Linear({**model, "components": own, "relevance": None}) if own else linear
         self.kind: str = predictor["kind"]
         self.names: list[str] = predictor["names"]
-        self.gaussian = predictor["kernel"] == "gaussian"
-        self.scales, self.offset = np.array(predictor["scales"], float), np.array(predictor["offset"], float)
-        self.centres, self.weights = np.array(predictor["centres"], float), np.array(predictor["weights"], float)
+        self.machine = _Machine(predictor)
+        self.link: str = predictor.get("link", "")
         self.floor, self.power = predictor.get("floor", 0.0), predictor.get("power", 1.0)
-        self.low, self.high = (np.array(predictor.get(k) or none, float) for k, none in (("low", -np.inf), ("high", np.inf)))
+        self.log = np.array(predictor.get("log") or [False] * len(self.names))
+        self.low, self.high, self.least = (np.array(predictor.get(k) or none, float) for k, none in (("low", -np.inf), ("high", np.inf), ("least", -np.inf)))
+        self.deviation: dict[str, Any] | None = predictor.get("deviation")
         self.halves = {i["percent"]: np.array(i["half"], float) for i in predictor.get("intervals", [])}
 
-    def predict(self, z: Numbers) -> Numbers:
+    def predict(self, x: Any) -> Numbers:
         """Return numbers, or probabilities of classes or labels."""
-        each = max(1, 8 * _BLOCK // len(self.centres))
-        f = np.empty((len(z), len(self.names)))
-        for i in range(0, len(z), each):
-            f[i : i + each] = self.offset + self._kernel(z[i : i + each]) @ self.weights
-        return np.clip(f, self.low, self.high) if self.kind in ("number", "numbers") else self._probabilities(f)
+        return self._respond(self.machine(self.linear.transform(x)))
 
-    def _kernel(self, z: Numbers) -> Numbers:
-        if self.gaussian:
-            return np.asarray(np.exp(-cdist(z * self.scales, self.centres, "sqeuclidean") / 2))
-        return np.asarray(np.exp(-cdist(z * self.scales, self.centres)))
+    def interval(self, x: Any, percent: int) -> Numbers:
+        """Return the ends of the intervals, on the last axis."""
+        u = self.linear.transform(x)
+        predicted = self._respond(self.machine(u))[..., None]
+        reach = (self._deviation(u) * self.halves[percent])[..., None] * [-1.0, 1.0]
+        ends = np.where(self.log[:, None], predicted * np.exp(np.where(self.log[:, None], reach, 0)), predicted + reach)
+        ends[..., 0] = np.maximum(self.least, ends[..., 0])
+        return np.asarray(ends)
 
-    def _probabilities(self, f: Numbers) -> Numbers:
+    def _deviation(self, u: Numbers) -> Any:
+        if self.deviation is None:
+            return np.ones((len(u), 1))
+        return np.exp(np.clip(_Machine(self.deviation)(u), self.deviation["low"], self.deviation["high"]))
+
+    def _respond(self, f: Numbers) -> Numbers:
+        if self.kind in ("number", "numbers"):
+            f[:, self.log] = np.exp(f[:, self.log])
+            return np.clip(f, self.low, self.high)
+        if self.link:
+            return np.asarray(softmax(f, axis=1) if self.kind == "class" else expit(f))
         has = (np.maximum(0, f) + self.floor) ** self.power
         if self.kind == "class":
             return np.asarray(has / has.sum(axis=1, keepdims=True))

@@ -12,6 +12,12 @@ components.suffice <- function(object, newdata, ...) {
 
 transform.suffice <- function(`_data`, newdata, ...) components(`_data`, newdata)
 
+# predicts_from is what the predictor of a model works on: components of its own, or z.
+predicts_from <- function(model, inputs, z) {
+  own <- model$predictor$components
+  if (is.null(own)) z else tcrossprod(standardised(model, inputs), own)
+}
+
 components_of <- function(model, inputs) {
   z <- tcrossprod(standardised(model, inputs), model$components * relevance(model))
   dimnames(z) <- list(rownames(inputs), paste0("z", seq_len(ncol(z))))

@@ -1,12 +1,14 @@
-# f(z) = offset + sum of weights K(|scales * z - centre|) over the centres.
+# f(u) = offset + sum of weights K(|scales * u - centre|) over the centres + slopes' (scales * u).
 
 predict.suffice <- function(object, newdata, type = c("response", "components", "interval", "probabilities"), level = 0.9, ...) {
   type <- match.arg(type)
   if (missing(newdata)) {
     z <- components(object)
+    u <- napredict(object$na.action, object$u)
   } else {
     inputs <- new_inputs(object, newdata)
     z <- components_of(object$model, inputs)
+    u <- predicts_from(object$model, inputs, z)
     warn_of(unlike(object$model, inputs, z))
   }
   if (type == "components") {
@@ -16,11 +18,11 @@ predict.suffice <- function(object, newdata, type = c("response", "components", 
   if (is.null(predictor)) {
     stop("the model has no predictor; fit it with predictor = TRUE, or ask for type = \"components\"", call. = FALSE)
   }
-  f <- predicted(predictor, z)
+  f <- predicted(predictor, u)
   numeric <- predictor$kind %in% c("number", "numbers")
   switch(type,
     response = if (!numeric) response(object, f) else if (ncol(f) == 1) structure(f[, 1], names = rownames(f)) else f,
-    interval = if (numeric) interval(predictor, f, level) else stop("intervals are for numbers; ask for type = \"probabilities\"", call. = FALSE),
+    interval = if (numeric) interval(predictor, f, u, level) else stop("intervals are for numbers; ask for type = \"probabilities\"", call. = FALSE),
     probabilities = if (!numeric) f else stop("the model predicts numbers; ask for type = \"interval\"", call. = FALSE))
 }
 
@@ -30,33 +32,50 @@ warn_of <- function(unlike) {
   }
 }
 
-predicted <- function(predictor, z) {
-  f <- kernel(predictor, z) %*% predictor$weights
-  f <- sweep(f, 2, predictor$offset, "+")
-  dimnames(f) <- list(rownames(z), predictor$names)
-  if (predictor$kind %in% c("number", "numbers")) limited(predictor, f) else probabilities(predictor, f)
-}
-
-# limited keeps numbers within the limits of the predictor, where it has some.
-limited <- function(predictor, f) {
-  if (is.null(predictor$low)) {
-    return(f)
+predicted <- function(predictor, u) {
+  f <- machine(predictor, u)
+  dimnames(f) <- list(rownames(u), predictor$names)
+  if (!predictor$kind %in% c("number", "numbers")) {
+    return(probabilities(predictor, f))
   }
-  sweep(sweep(f, 2, predictor$low, pmax), 2, predictor$high, pmin)
+  log <- logarithmic(predictor)
+  f[, log] <- exp(f[, log])
+  limited(f, predictor$low, predictor$high)
 }
 
-# kernel is K of each row and each centre.
-kernel <- function(predictor, z) {
-  z <- sweep(z, 2, predictor$scales, "*")
+# logarithmic tells of which numbers the logarithm is predicted.
+logarithmic <- function(predictor) if (is.null(predictor$log)) rep(FALSE, length(predictor$names)) else unlist(predictor$log)
+
+# machine is f(u) of a predictor, or of its deviation.
+machine <- function(of, u) {
+  u <- sweep(u, 2, of$scales, "*")
+  f <- matrix(of$offset, nrow(u), length(of$offset), byrow = TRUE)
+  if (!is.null(of$centres)) f <- f + kernel(of, u) %*% of$weights
+  if (!is.null(of$slopes)) f <- f + u %*% of$slopes
+  f
+}
+
+# kernel is K of each row, scaled, and each centre.
+kernel <- function(of, u) {
   squares <- 0
-  for (k in seq_len(ncol(z))) squares <- squares + outer(z[, k], predictor$centres[, k], "-")^2
-  if (predictor$kernel == "gaussian") exp(-squares / 2) else exp(-sqrt(squares))
+  for (k in seq_len(ncol(u))) squares <- squares + outer(u[, k], of$centres[, k], "-")^2
+  if (of$kernel == "gaussian") exp(-squares / 2) else exp(-sqrt(squares))
+}
+
+# limited keeps numbers within limits, where there are some.
+limited <- function(f, low, high) {
+  if (is.null(low)) f else sweep(sweep(f, 2, low, pmax), 2, high, pmin)
 }
 
 probabilities <- function(predictor, f) {
+  classes <- predictor$kind == "class"
+  if (!is.null(predictor$link)) {
+    has <- if (classes) exp(f - apply(f, 1, max)) else 1 / (1 + exp(-f))
+    return(if (classes) has / rowSums(has) else has)
+  }
   share <- function(f) (pmax(f, 0) + predictor$floor)^predictor$power
   has <- share(f)
-  if (predictor$kind == "class") has / rowSums(has) else has / (has + share(1 - f))
+  if (classes) has / rowSums(has) else has / (has + share(1 - f))
 }
 
 # response is the class of each row, as y was, or its labels.
@@ -83,13 +102,23 @@ as_target <- function(names, y) {
   factor(known[same], levels = known)
 }
 
-interval <- function(predictor, f, level) {
+interval <- function(predictor, f, u, level) {
   percents <- vapply(predictor$intervals, `[[`, 0, "percent")
   at <- match(round(100 * level), percents)
   if (is.na(at)) {
     stop("level = ", level, ": the model has intervals of ", if (length(percents) > 0) paste(percents / 100, collapse = ", ") else "no level", call. = FALSE)
   }
   half <- predictor$intervals[[at]]$half
-  ends <- lapply(seq_along(half), function(k) cbind(fit = f[, k], lwr = f[, k] - half[[k]], upr = f[, k] + half[[k]]))
+  reach <- sweep(deviations(predictor, u), 2, half, "*")
+  ends <- lapply(seq_along(half), function(k) {
+    ends <- if (logarithmic(predictor)[k]) f[, k] * exp(outer(reach[, k], c(-1, 1))) else f[, k] + outer(reach[, k], c(-1, 1))
+    cbind(fit = f[, k], lwr = pmax(ends[, 1], if (is.null(predictor$least)) -Inf else predictor$least[k]), upr = ends[, 2])
+  })
   if (length(ends) == 1) ends[[1]] else structure(ends, names = predictor$names)
+}
+
+# deviations are how far off predictions are at u, relative to others.
+deviations <- function(predictor, u) {
+  of <- predictor$deviation
+  if (is.null(of)) matrix(1, nrow(u), length(predictor$names)) else exp(limited(machine(of, u), of$low, of$high))
 }

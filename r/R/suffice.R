@@ -47,7 +47,9 @@ fit <- function(p, dim = "auto", method = "sca", seed = NULL, predictor = FALSE,
   object$terms <- p$terms
   object$na.action <- p$na.action
   object$y <- p$table[p$target]
-  object$z <- components_of(object$model, inputs_from(object$model, p$table[p$inputs]))
+  inputs <- inputs_from(object$model, p$table[p$inputs])
+  object$z <- components_of(object$model, inputs)
+  object$u <- predicts_from(object$model, inputs, object$z)
   object
 }
 
@@ -61,7 +63,8 @@ new_model <- function(bytes) {
 model_of <- function(model, text) {
   if (!identical(model$format, "suffice/1")) stop("this is not a model file: it has no \"format\" that is \"suffice/1\"", call. = FALSE)
   model <- with_rows(model, c("components", "correlations"))
-  model$predictor <- with_rows(model$predictor, c("centres", "weights"))
+  model$predictor <- with_rows(model$predictor, c("components", "centres", "weights", "slopes"))
+  model$predictor$deviation <- with_rows(model$predictor$deviation, c("centres", "weights", "slopes"))
   model$bootstrap <- with_rows(model$bootstrap, c("low", "high"))
   structure(list(model = model, text = text), class = "suffice")
 }

@@ -202,7 +202,7 @@ export interface Predicted {
   z: number[]
   names: string[] // numbers, classes or labels
   values: number[] // numbers, or probabilities
-  interval: { percent: number; half: number[] } | null
+  interval: { percent: number; lower: number[]; upper: number[] } | null
   unlike: boolean // the row is unlike those of the fit
 }
 

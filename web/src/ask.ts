@@ -107,12 +107,11 @@ function control(column: Fit['columns'][number]): Control {
 }
 
 function prediction(found: Predicted): (HTMLElement | false)[] {
-  const half = (i: number) => found.interval?.half[i]
   const classes = !found.interval && found.names.length > 1 && found.values.every((value) => value >= 0 && value <= 1)
   const line = (name: string, i: number) => el('tr', {}, el('th', { scope: 'row' }, naming(name)),
     classes && el('td', { class: 'wide' }, bar(found.values[i], 1)),
     el('td', { class: 'number big' }, classes ? `${fixed(100 * found.values[i], 1)}%` : figure(found.values[i])),
-    half(i) !== undefined && el('td', { class: 'hint' }, `${found.interval!.percent}% lie between ${figure(found.values[i] - half(i)!)} and ${figure(found.values[i] + half(i)!)}`))
+    found.interval && el('td', { class: 'hint' }, `${found.interval.percent}% lie between ${figure(found.interval.lower[i])} and ${figure(found.interval.upper[i])}`))
   return [
     found.unlike && el('p', { class: 'problem', role: 'alert', 'data-test': 'unlike' }, 'This row is unlike those of the fit: do not rely on the prediction.'),
     el('table', { class: 'bars answer-table' }, el('caption', { class: 'unseen' }, 'Prediction'), el('tbody', {}, ...found.names.map(line))),
