@@ -35,7 +35,7 @@ func (m *KernelMachine) at(u []float64, j int) float64 {
 	for c, centre := range m.Centres {
 		squares := 0.
 		for k, v := range u {
-			squares += math.Pow(m.Scales[k]*v-centre[k], 2)
+			squares += (m.Scales[k]*v - centre[k]) * (m.Scales[k]*v - centre[k])
 		}
 		if m.Kernel == "gaussian" {
 			f += m.Weights[c][j] * math.Exp(-squares/2)
