@@ -68,7 +68,7 @@ func TestGroups(t *testing.T) {
 	const tables = 40
 	found, kept := 0, 0
 	for seed := range uint64(tables) {
-		d := persons(t, seed, 30, 8, 0)
+		d := persons(t, seed, 30, 4, 0)
 		if mustAssess(t, d, "sir").Found {
 			found++
 		}
@@ -84,7 +84,7 @@ func TestGroups(t *testing.T) {
 		t.Errorf("%d of %d tables have a p, though rows belong together", kept, tables)
 	}
 	for seed := range uint64(5) {
-		if v := mustAssess(t, persons(t, seed, 30, 8, 2), "sir"); !v.Found || v.Groups != 30 {
+		if v := mustAssess(t, persons(t, seed, 30, 4, 2), "sir"); !v.Found || v.Groups != 30 {
 			t.Errorf("what holds within persons is not found: %s", v.Words)
 		}
 	}
@@ -111,7 +111,7 @@ func TestVerdictWithoutP(t *testing.T) {
 func walks(t *testing.T, seed uint64) *suffice.Data {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 32))
-	const n, d = 300, 6
+	const n, d = 150, 6
 	x, y, time := make([][]float64, n), make([]float64, n), make([]float64, n)
 	for i := range n {
 		x[i], time[i] = make([]float64, d), float64(i)
