@@ -116,10 +116,6 @@ func (t *Table) rowsWithAll(columns []*cells.Column) []int {
 
 // fillMeans gives each feature its mean for missing values; that of a level is its share.
 func (t *Table) fillMeans(x *Columns) {
-	if t.rows.OnlySparse() {
-		t.fillSparseMeans(newSparseColumns(x))
-		return
-	}
 	sums, counts := t.presentSums(x)
 	for k := range x.features { // where no row that is left has a value, the input is constant
 		x.features[k].fill = sums[k] / float64(max(1, counts[k]))
@@ -130,6 +126,9 @@ func (t *Table) fillMeans(x *Columns) {
 // presentSums are the sums of the features over the rows that have them, and how many these
 // are.
 func (t *Table) presentSums(x *Columns) (sums []float64, counts []int) {
+	if t.rows.OnlySparse() {
+		return newSparseColumns(x).presentSums()
+	}
 	sums, counts = make([]float64, len(x.features)), make([]int, len(x.features))
 	t.fail(t.rows.EachRow(t.context(), x.which, 0, x.Len(), func(_ int, row []float64) {
 		for k := range x.features {

@@ -58,6 +58,24 @@ func (t *Table) expand(lists []string, role cells.Setting) ([]int, error) {
 	return found, nil
 }
 
+// Expand names the columns that names, lists of names and patterns stand for, each once. What stands
+// for none stays, for a message about it.
+func (t *Table) Expand(lists []string) []string {
+	var names []string
+	for _, name := range t.split(lists) {
+		found := []string{name}
+		if at, err := t.match(name, ""); err == nil {
+			found = t.namesOf(at)
+		}
+		for _, name := range found {
+			if name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
 func setOf(columns []int) map[int]bool {
 	set := make(map[int]bool, len(columns))
 	for _, j := range columns {

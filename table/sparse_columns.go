@@ -3,9 +3,9 @@ package table
 import (
 	"context"
 	"slices"
-	"sort"
 
 	"suffice/internal/cells"
+	"suffice/internal/sampling"
 	"suffice/rows"
 )
 
@@ -155,7 +155,9 @@ func (s *sparseColumns) appendRow(out *rows.Compressed, b *cells.Block, i int, t
 // endRow ends a row whose entries begin at a place, and puts them in order.
 func endRow(out *rows.Compressed, begin int) {
 	if columns := out.Columns[begin:]; !slices.IsSorted(columns) {
-		sort.Sort(byColumn{columns, out.Values[begin:]})
+		order := sampling.Ascending(columns)
+		copy(out.Values[begin:], sampling.Pick(out.Values[begin:], order))
+		copy(columns, sampling.Pick(columns, order))
 	}
 	out.Starts = append(out.Starts, len(out.Columns))
 }
@@ -184,21 +186,6 @@ func (s *sparseColumns) appendExceptions(out *rows.Compressed, slots []uint32, t
 	}
 }
 
-// byColumn sorts the entries of a row by their columns.
-type byColumn struct {
-	columns []uint32
-	values  []float64
-}
-
-func (b byColumn) Len() int { return len(b.columns) }
-
-func (b byColumn) Less(i, j int) bool { return b.columns[i] < b.columns[j] }
-
-func (b byColumn) Swap(i, j int) {
-	b.columns[i], b.columns[j] = b.columns[j], b.columns[i]
-	b.values[i], b.values[j] = b.values[j], b.values[i]
-}
-
 // Block implements [rows.Source].
 func (s *sparseColumns) Block(ctx context.Context, from, to int, buf []float64) ([]float64, error) {
 	compressed, err := s.SparseBlock(ctx, from, to, rows.Compressed{})
@@ -217,9 +204,10 @@ func (s *sparseColumns) Block(ctx context.Context, from, to int, buf []float64) 
 	return out, nil
 }
 
-// fillSparseMeans is fillMeans where all rows are sparse.
-func (t *Table) fillSparseMeans(s *sparseColumns) {
-	sums, counts, seen := make([]float64, len(s.features)), make([]int, len(s.features)), make([]int, len(s.features))
+// presentSums is that of the table where all rows are sparse: what a row leaves out is there.
+func (s *sparseColumns) presentSums() (sums []float64, counts []int) {
+	t, seen := s.table, make([]int, len(s.features))
+	sums, counts = make([]float64, len(s.features)), make([]int, len(s.features))
 	t.fail(t.rows.EachPlace(t.context(), s.which, 0, s.Len(), func(_ int, b *cells.Block, i int) {
 		for e := b.Starts[i]; e < b.Starts[i+1]; e++ {
 			slot := b.Slots[e]
@@ -233,10 +221,9 @@ func (t *Table) fillSparseMeans(s *sparseColumns) {
 		}
 	}))
 	for k := range s.features {
-		f := &s.features[k]
 		left := s.Len() - seen[k]
-		sums[k] += f.of(t.rows.Zero[f.slot]) * float64(left)
-		f.fill = sums[k] / float64(max(1, counts[k]+left))
+		sums[k] += s.features[k].of(t.rows.Zero[s.features[k].slot]) * float64(left)
+		counts[k] += left
 	}
-	s.plain = false
+	return sums, counts
 }

@@ -168,16 +168,9 @@ func (o *dataOptions) tellRemarks(s streams, data *table.Table) {
 // choose reads the table at the path, or those of the same columns at several paths, and
 // splits it into inputs and the target. It says aloud what it inferred.
 func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*table.Table, *table.Choice, error) {
-	roles := table.Roles{
-		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Time: o.time, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
-	}
-	roles.Group, roles.Independent = o.grouping()
-	for _, file := range o.labels {
-		names, err := table.ReadLabels(file)
-		if err != nil {
-			return nil, nil, err
-		}
-		roles.Labels = append(roles.Labels, names...)
+	roles, err := o.roles()
+	if err != nil {
+		return nil, nil, err
 	}
 	data, err := o.read(ctx, s, roles, paths...)
 	if err != nil {
@@ -186,6 +179,22 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 	o.tellRemarks(s, data)
 	choice, err := o.chosen(ctx, s, data, roles)
 	return data, choice, closedOn(err, data)
+}
+
+// roles are those that the options give the columns.
+func (o *dataOptions) roles() (table.Roles, error) {
+	roles := table.Roles{
+		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Time: o.time, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
+	}
+	roles.Group, roles.Independent = o.grouping()
+	for _, file := range o.labels {
+		names, err := table.ReadLabels(file)
+		if err != nil {
+			return roles, err
+		}
+		roles.Labels = append(roles.Labels, names...)
+	}
+	return roles, nil
 }
 
 // dataOf is what was chosen, with what rows are divided by.

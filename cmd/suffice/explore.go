@@ -16,7 +16,6 @@ import (
 
 	"suffice/internal/cli"
 	"suffice/internal/explore"
-	"suffice/output"
 	"suffice/table"
 )
 
@@ -105,17 +104,10 @@ func (e *exploring) run(ctx context.Context, paths []string) error {
 
 // serving is what the options ask for.
 func (e *exploring) serving(paths []string) (explore.Options, error) {
-	serving := explore.Options{Reading: e.reading(), Host: e.host, Command: fitCommand, Roles: table.Roles{
-		Target: e.target, Inputs: e.inputs, Exclude: e.exclude, Nominal: e.nominal, Kind: output.Kind(e.kind), Missing: table.Missing(e.missing),
-		Weights: e.weights, Time: e.time,
-	}}
-	serving.Roles.Group, serving.Roles.Independent = e.grouping()
-	for _, file := range e.labels {
-		names, err := table.ReadLabels(file)
-		if err != nil {
-			return serving, err
-		}
-		serving.Roles.Labels = append(serving.Roles.Labels, names...)
+	roles, err := e.roles()
+	serving := explore.Options{Reading: e.reading(), Host: e.host, Command: fitCommand, Roles: roles}
+	if err != nil {
+		return serving, err
 	}
 	if e.model != "" {
 		model, err := e.readModel(e.model)

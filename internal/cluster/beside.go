@@ -109,17 +109,12 @@ func (l *loaded) lacking(column string, err error) error {
 
 // numbersAsBytes is numbers of 8 bytes each, and numbersOfBytes these numbers.
 func numbersAsBytes(values []float64) []byte {
-	data := make([]byte, 0, 8*len(values))
-	for _, v := range values {
-		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
-	}
+	data, _ := binary.Append(nil, binary.LittleEndian, values) // numbers cannot fail
 	return data
 }
 
 func numbersOfBytes(data []byte) []float64 {
-	values := make([]float64, 0, len(data)/8)
-	for ; len(data) >= 8; data = data[8:] {
-		values = append(values, math.Float64frombits(binary.LittleEndian.Uint64(data)))
-	}
+	values := make([]float64, len(data)/8)
+	_, _ = binary.Decode(data, binary.LittleEndian, values) // there are as many
 	return values
 }

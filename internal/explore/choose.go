@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strings"
 
 	"suffice"
 	"suffice/internal/humanize"
@@ -241,14 +240,14 @@ func (c *chosen) rankClasses(y *output.Target) {
 func (s *Server) firstRoles(d *data) Roles {
 	given := s.options.Roles
 	roles := Roles{
-		Target: append(expanded(d, given.Target), given.Labels...), Kind: string(given.Kind), Exclude: expanded(d, given.Exclude),
-		Nominal: expanded(d, given.Nominal), Missing: string(given.Missing),
+		Target: append(d.table.Expand(given.Target), given.Labels...), Kind: string(given.Kind), Exclude: d.table.Expand(given.Exclude),
+		Nominal: d.table.Expand(given.Nominal), Missing: string(given.Missing),
 	}
 	if len(given.Labels) > 0 && roles.Kind == "" {
 		roles.Kind = string(output.KindLabels)
 	}
 	if len(given.Inputs) > 0 {
-		inputs := expanded(d, given.Inputs)
+		inputs := d.table.Expand(given.Inputs)
 		for _, name := range d.table.Names() {
 			if name != "" && !slices.Contains(inputs, name) && !slices.Contains(roles.Target, name) && !slices.Contains(roles.Exclude, name) && !slices.Contains([]string{given.Weights, given.Group, given.Time}, name) {
 				roles.Exclude = append(roles.Exclude, name)
@@ -303,38 +302,6 @@ func hasAll(d *data, names []string) bool {
 		}
 	}
 	return true
-}
-
-// expanded are the columns that names, lists of them and patterns stand for; what stands for
-// none stays, for a message about it.
-func expanded(d *data, lists []string) []string {
-	var all []string
-	add := func(name string) {
-		if name != "" && !slices.Contains(all, name) {
-			all = append(all, name)
-		}
-	}
-	for _, given := range lists {
-		if hasAll(d, []string{given}) {
-			add(given)
-			continue
-		}
-		for part := range strings.SplitSeq(given, ",") {
-			part = strings.TrimSpace(part)
-			found := false
-			for _, name := range d.table.Names() {
-				matches, err := table.Match(part, name)
-				if name != "" && (name == part || err == nil && matches) {
-					add(name)
-					found = true
-				}
-			}
-			if !found {
-				add(part)
-			}
-		}
-	}
-	return all
 }
 
 // choosing is the choice, which is held until release is called.
