@@ -54,11 +54,11 @@ func TestHostileFiles(t *testing.T) {
 			}
 		})
 	}
-	for _, slow := range []string{"rows.csv.gz", "lines.csv.gz", "blank.csv.gz", "comments.arff.gz", "columns.arff.gz"} {
-		if slow != "columns.arff.gz" { // which fails before it has rows
-			wantBounded(t, program, "describe", slow)
-		}
+	for _, slow := range []string{"rows.csv.gz", "comments.arff.gz", "columns.arff.gz"} {
 		wantBounded(t, program, "fit", slow, "-t", "y", "-d", "1", "--memory", "200MiB")
+	}
+	for _, slow := range []string{"lines.csv.gz", "blank.csv.gz"} {
+		wantBounded(t, program, "describe", slow)
 	}
 	wantBounded(t, program, "inspect", filepath.Join(small, "evilm.json"))
 	wantBounded(t, program, "inspect", "/dev/zero")

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"suffice/internal/cli"
 )
 
 // built is the program, compiled once for all tests, in a folder that TestMain removes.
@@ -33,6 +35,7 @@ var built = sync.OnceValues(func() (program string, err error) {
 var builtIn string
 
 func TestMain(m *testing.M) {
+	cli.AllowGarbage(400) // tables of tests are small; collected more often, garbage would be a quarter of their work
 	code := m.Run()
 	_ = os.RemoveAll(builtIn) // where there is none, this does nothing
 	os.Exit(code)
