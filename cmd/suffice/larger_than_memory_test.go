@@ -35,9 +35,9 @@ var largeTable = sync.OnceValue(func() []byte {
 			if j == 0 {
 				first = v
 			}
-			out = append(strconv.AppendFloat(out, v, 'f', 4, 64), ',')
+			out = append(strconv.AppendFloat(out, v, 'f', 2, 64), ',')
 		}
-		out = append(strconv.AppendFloat(out, first*first*first+next()/10, 'f', 4, 64), '\n')
+		out = append(strconv.AppendFloat(out, first*first*first+next()/10, 'f', 2, 64), '\n')
 	}
 	return out
 })

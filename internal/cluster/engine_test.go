@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/internal/cli"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/table"
@@ -26,6 +27,7 @@ func TestMain(m *testing.M) {
 	if mode := os.Getenv(isWorker); mode != "" {
 		os.Exit(runWorker(mode))
 	}
+	cli.AllowGarbage(400) // as in the tests of the library
 	code := m.Run()
 	for _, end := range atEnd {
 		end()
