@@ -69,7 +69,7 @@ func (f *Folds) predict(ctx context.Context, p Part, method Method, dim int, see
 		return out, err
 	}
 	if steady {
-		out.by, err = p.Train.PredictSteady(z, test, seed, tuned)
+		out.by, err = p.Train.predictSteady(z, test, seed, tuned)
 	} else {
 		out.by, err = p.Train.predict(z, test, seed, tuned)
 	}
@@ -154,7 +154,7 @@ func (t Targets) predict(z, test linalg.Matrix, seed uint64, tuned Tuned) (linal
 	if !t.waved {
 		return by, nil
 	}
-	all, err := t.PredictSteady(z, test, seed, tuned)
+	all, err := t.predictSteady(z, test, seed, tuned)
 	if err != nil {
 		return all, err
 	}
@@ -164,22 +164,32 @@ func (t Targets) predict(z, test linalg.Matrix, seed uint64, tuned Tuned) (linal
 	return all, nil
 }
 
-// PredictSteady predicts test rows from those of z, whose targets these are, as far as it takes to
-// tell noise from a finding: the waves of numbers, in columns behind others that are 0, and all of
-// classes, labels and structures.
-func (t Targets) PredictSteady(z, test linalg.Matrix, seed uint64, tuned Tuned) (linalg.Matrix, error) {
+// LearnSteady learns from rows of z, whose targets these are, and returns what predicts others as
+// far as it takes to tell noise from a finding: the waves of numbers, in columns behind others that
+// are 0, and all of classes, labels and structures.
+func (t Targets) LearnSteady(z linalg.Matrix, seed uint64, tuned Tuned) (func(test linalg.Matrix) linalg.Matrix, error) {
 	if !t.waved {
-		return t.predict(z, test, seed, tuned)
+		machine, err := t.learn(z, seed, tuned.machine)
+		if err != nil {
+			return nil, err
+		}
+		return machine.Predict, nil
 	}
-	told := t.told()
 	ridge, err := t.learnWaves(z, tuned.waves)
+	if err != nil {
+		return nil, err
+	}
+	return func(test linalg.Matrix) linalg.Matrix {
+		all := linalg.New(test.Rows, t.Cols)
+		all.Columns(t.told(), t.Cols).Copy(ridge.Predict(test))
+		return all
+	}, nil
+}
+
+func (t Targets) predictSteady(z, test linalg.Matrix, seed uint64, tuned Tuned) (linalg.Matrix, error) {
+	predict, err := t.LearnSteady(z, seed, tuned)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	by := ridge.Predict(test)
-	all := linalg.New(by.Rows, t.Cols)
-	for i := range by.Rows {
-		copy(all.Row(i)[told:], by.Row(i))
-	}
-	return all, nil
+	return predict(test), nil
 }

@@ -95,7 +95,7 @@ func (s *Server) ranking(c *chosen, a asked) (*job, error) {
 			Progress: func(done, all int) { tell("testing inputs", done, all) },
 		})
 		return func() int {
-			f.ranked = ranked.Inputs
+			f.ranked = ranked
 			return f.id
 		}, err
 	}
