@@ -25,6 +25,7 @@ type RankOptions struct {
 	Copies   int             // of each input, and of each group of inputs that go together; 0 means 50
 	Group    []int           // rows of one group belong together; nil means that none do
 	Time     []float64       // when each row was made; nil means that it does not matter
+	Block    []int           // copies take the rest from rows of the same block; nil means from any
 	Progress func(done, all int)
 }
 
@@ -115,7 +116,7 @@ func RankInputs(ctx context.Context, x rows.Source, y output.Output, options Ran
 	case x.Width() > mostRanked:
 		return nil, fmt.Errorf("%d inputs are too many to be ranked beside each other; leave some out, or choose up to %d", x.Width(), mostRanked)
 	}
-	folds, err := crossfit.Divide(ctx, x, y, crossfit.Options{Folds: options.Folds, Train: options.Train, Seed: options.Options.Seed, Group: options.Group, Time: options.Time})
+	folds, err := crossfit.Divide(ctx, x, y, crossfit.Options{Folds: options.Folds, Train: options.Train, Seed: options.Options.Seed, Group: options.Group, Time: options.Time, Block: options.Block})
 	if err != nil {
 		return nil, err
 	}

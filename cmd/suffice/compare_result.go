@@ -333,11 +333,6 @@ func (c compared) about() string {
 func (c *compare) next(path string) func(best *evaluate.Row) string {
 	return func(best *evaluate.Row) string {
 		command := "suffice fit " + quotedForShell(path) + c.again()
-		for _, column := range []string{c.group, c.time} {
-			if column != "" && !slices.Contains(c.exclude, column) && !slices.Contains(c.inputs, column) {
-				command += " --exclude " + quotedForShell(column)
-			}
-		}
 		if best.Method != suffice.Methods()[0].Name {
 			command += " --method " + best.Method
 		}

@@ -60,6 +60,7 @@ machine can reach it unless --host says otherwise. Nothing leaves the machine.`,
 	e.addChoosing(flags)
 	e.addWeights(flags)
 	e.addDividing(flags)
+	e.addBlock(flags)
 	e.addReading(flags)
 	return cmd
 }
@@ -107,7 +108,7 @@ func (e *exploring) run(ctx context.Context, paths []string) error {
 func (e *exploring) serving(paths []string) (explore.Options, error) {
 	serving := explore.Options{Reading: e.reading(), Host: e.host, Command: fitCommand, Roles: table.Roles{
 		Target: e.target, Inputs: e.inputs, Exclude: e.exclude, Nominal: e.nominal, Kind: output.Kind(e.kind), Missing: table.Missing(e.missing),
-		Weights: e.weights, Time: e.time,
+		Weights: e.weights, Time: e.time, Block: e.block,
 	}}
 	serving.Roles.Group, serving.Roles.Independent = e.grouping()
 	for _, file := range e.labels {

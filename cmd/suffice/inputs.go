@@ -56,6 +56,7 @@ itself.`,
 	c.addChoosing(flags)
 	c.addReading(flags)
 	c.addDividing(flags)
+	c.addBlock(flags)
 	c.AddJSON(flags, "print one JSON object instead of the table")
 	cli.Complete(cmd, "method", cli.MethodValues())
 	return cmd
@@ -90,7 +91,7 @@ func (c *inputsCommand) run(ctx context.Context, paths []string) error {
 		return about(data, err)
 	}
 	ranked, err := evaluate.RankInputs(ctx, rows.X, rows.Y, evaluate.RankOptions{
-		Group: rows.Group, Time: rows.Time,
+		Group: rows.Group, Time: rows.Time, Block: rows.Block,
 		Method: c.chosen, Options: suffice.Options{Dim: c.dim, Seed: c.seed}, Train: c.train, Copies: c.copies,
 		Progress: func(done, all int) { progress.Set("testing inputs: %s %d of %d", termtext.Bar(done, all), done, all) },
 	})

@@ -45,8 +45,10 @@ type predicted struct {
 	weights  []float64 // of the rows; nil means 1 for all
 	units    []int     // of the rows; nil means that each is one of its own
 	times    []float64 // of the rows, where they have some
+	blocks   []int     // of the rows, where they have some
 	by       linalg.Matrix
-	constant []float64 // the best guess without inputs
+	constant []float64         // the best guess without inputs
+	guesses  map[int][]float64 // those of blocks, of classes and the like
 }
 
 // pick is the values of some rows, or nil where there are none.
@@ -63,7 +65,13 @@ func (p predicted) weight(i int) float64 { return linalg.Weight(p.weights, i) }
 // predict predicts the rows of a fold from components found with the others; only the steady
 // columns where that is enough.
 func (f *Folds) predict(ctx context.Context, p Part, method Method, dim int, seed uint64, steady bool) (predicted, error) {
-	out := predicted{Targets: p.Test, weights: p.weights, units: pick(f.units, p.tested), times: pick(f.Time, p.tested), constant: linalg.MeanRow(p.Train.Matrix, rows.Weights(p.XTrain))}
+	out := predicted{Targets: p.Test, weights: p.weights, units: pick(f.units, p.tested), times: pick(f.Time, p.tested), blocks: pick(f.Block, p.tested), constant: linalg.MeanRow(p.Train.Matrix, rows.Weights(p.XTrain))}
+	if f.Block != nil && !p.Train.Kind.Numeric() {
+		out.guesses = map[int][]float64{}
+		for _, among := range sampling.Groups(sampling.Pick(f.Block, p.train)) {
+			out.guesses[f.Block[p.train[among[0]]]] = linalg.MeanRow(p.Train.Pick(among), nil)
+		}
+	}
 	z, test, tuned, err := f.components(ctx, p, method, dim, seed)
 	if err != nil {
 		return out, err
