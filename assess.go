@@ -81,7 +81,7 @@ func (o AssessOptions) divide(ctx context.Context, d *Data) (*crossfit.Folds, er
 	if dim := o.Options.Dim; dim < 0 || dim > d.X.Width() {
 		return nil, fmt.Errorf("%d components, but there must be from 1 to %d, as many as inputs", dim, d.X.Width())
 	}
-	return crossfit.Divide(ctx, d.X, d.Y, crossfit.Options{Folds: o.Folds, Train: o.Train, Seed: o.Options.Seed, Group: d.Group, Time: d.Time})
+	return crossfit.Divide(ctx, d.X, d.Y, crossfit.Options{Folds: o.Folds, Train: o.Train, Seed: o.Options.Seed, Group: d.Group, Time: d.Time, Block: d.Block})
 }
 
 // assessed is what is known or not asked for of components that are judged.
@@ -120,6 +120,9 @@ func (r *AssessResult) divided(d *Data, together string) *AssessResult {
 	}
 	if d.Time != nil {
 		r.Verdict.Time = cmp.Or(d.ByTime, "time")
+	}
+	if d.Block != nil {
+		r.Verdict.Block = cmp.Or(d.ByBlock, "block")
 	}
 	if math.IsNaN(r.Verdict.P) && r.Verdict.WhyNoP == "" {
 		r.Verdict.WhyNoP = fmt.Sprintf("%s cannot show p below .05; it takes 10", humanize.Count(r.Verdict.Groups, "group"))

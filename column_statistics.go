@@ -28,17 +28,8 @@ func valuesOf(x linalg.Matrix, c rows.Column) []float64 {
 // ranked replaces the values of each column by their ranks.
 func ranked(m linalg.Matrix) {
 	for j := range m.Cols {
-		column := m.Columns(j, j+1).Clone().Data
-		order := sampling.Ascending(column)
-		for from := 0; from < len(order); {
-			to := from + 1
-			for to < len(order) && column[order[to]] == column[order[from]] {
-				to++
-			}
-			for _, i := range order[from:to] {
-				m.Set(i, j, float64(from+to-1)/2)
-			}
-			from = to
+		for i, rank := range learn.Ranks(m.Columns(j, j+1).Clone().Data) {
+			m.Set(i, j, rank)
 		}
 	}
 }

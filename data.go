@@ -22,6 +22,8 @@ type Data struct {
 	ByGroup     string        // the column that Group is of; "" means none
 	Independent bool          // rows are independent for certain
 	ByTime      string        // the column that Time is of; "" means none
+	Block       []int         // rows can be exchanged with those of the same number alone; nil means with all
+	ByBlock     string        // the column that Block is of; "" means none
 	Recipe      Recipe        // how the inputs were made
 
 	// Source tells where the rows came from, with the digest of the given columns of the file;
@@ -68,7 +70,7 @@ func (d *Data) Sample(ctx context.Context, most int, seed uint64) (*Data, error)
 			return nil, err
 		}
 		part := d.with(drawn.X, drawn.Y, nil)
-		part.Group, part.Time = drawn.Group, drawn.Time
+		part.Group, part.Time, part.Block = drawn.Group, drawn.Time, drawn.Block
 		return part, nil
 	}
 	if d.Len() <= most {
@@ -124,12 +126,8 @@ func (d *Data) with(x Rows, y output.Output, which []int) *Data {
 	part := *d
 	part.X, part.Y = x, y
 	part.without += d.Len() - x.Len()
-	if d.Group != nil {
-		part.Group = sampling.Pick(d.Group, which)
-	}
-	if d.Time != nil {
-		part.Time = sampling.Pick(d.Time, which)
-	}
+	units := sampling.Units{Group: d.Group, Time: d.Time, Block: d.Block}.Of(which)
+	part.Group, part.Time, part.Block = units.Group, units.Time, units.Block
 	return &part
 }
 
@@ -160,6 +158,9 @@ func (d *Data) finish(m *Projection) {
 	}
 	if d.Time != nil {
 		m.note("time", d.ByTime)
+	}
+	if d.Block != nil {
+		m.note("block", d.ByBlock)
 	}
 	if d.without > 0 {
 		m.note("left_out", d.without)

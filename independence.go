@@ -38,9 +38,9 @@ const (
 )
 
 // Together says that rows seem to belong together, and by what; "" where nothing speaks against
-// their being independent. It is not for data with groups or times, where they do.
+// their being independent. It is not for data with groups or times, where they do, nor with blocks.
 func (d *Data) Together(ctx context.Context, seed uint64) (string, error) {
-	if d.Group != nil || d.Time != nil || d.Independent || d.Len() < togetherLeast || !d.paired() {
+	if d.Group != nil || d.Time != nil || d.Block != nil || d.Independent || d.Len() < togetherLeast || !d.paired() {
 		return "", nil
 	}
 	t, err := d.pairsOfRows(ctx, seed)

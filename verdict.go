@@ -29,6 +29,7 @@ type Verdict struct {
 	Group  string `json:"group,omitempty"`  // the column of what rows belong to, whose values were predicted from others
 	Groups int    `json:"groups,omitempty"` // so many
 	Time   string `json:"time,omitempty"`   // the column of when rows were made, which were predicted from earlier ones
+	Block  string `json:"block,omitempty"`  // the column of the blocks within which rows were judged and exchanged
 	WhyNoP string `json:"why_no_p,omitempty"`
 	Words  string `json:"words,omitempty"` // the verdict in one sentence, where it is that of a model
 }
@@ -84,6 +85,9 @@ func (v *Verdict) InWords(dim int) string {
 	switch v.Measure {
 	case metrics.Accuracy:
 		several, one, what, guess = "tell the class of", "tells the class of", "of "+v.heldOut("the rows"), "the most frequent class"
+		if v.Block != "" {
+			guess += " of the block"
+		}
 	case metrics.HammingLoss:
 		several, one, what, guess = "have", "has", "of the labels wrong on "+v.heldOut("rows"), "the best constant"
 	}
@@ -138,6 +142,8 @@ func (v *Verdict) heldOut(rows string) string {
 		return fmt.Sprintf("%s of %s (%s) that were not seen", rows, humanize.Count(v.Groups, "group"), v.Group)
 	case v.Time != "":
 		return fmt.Sprintf("%s later (%s) than those seen", rows, v.Time)
+	case v.Block != "":
+		return fmt.Sprintf("%s held out, within blocks (%s)", rows, v.Block)
 	}
 	return rows + " held out"
 }

@@ -34,8 +34,10 @@ type Options struct {
 
 	// Rows of one group belong together, and those that follow each other in time; by row, nil where
 	// that is not so. Whole groups are put into random order then, or all rows moved on in time.
+	// Rows that have a block are put into random order within it.
 	Group []int
 	Time  []float64
+	Block []int
 }
 
 // Estimated is how much x says about y.

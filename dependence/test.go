@@ -96,7 +96,7 @@ func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, opt
 	if err != nil {
 		return nil, err
 	}
-	t := &permutationTest{n: len(which), units: sampling.Units{Group: options.Group, Time: options.Time}.Of(which)}
+	t := &permutationTest{n: len(which), units: sampling.Units{Group: options.Group, Time: options.Time, Block: options.Block}.Of(which)}
 	if t.x, err = inputFeatures(inputs, centres()); err != nil {
 		return nil, err
 	}

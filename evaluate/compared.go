@@ -13,9 +13,10 @@ import (
 )
 
 // CompareResult is what came of a comparison. Of the methods and numbers of components that
-// predict better than guessing, the best is that of [CompareResult.Choice], and all that it is
-// not clearly better than are as good. Differences are clear where their 95% intervals do
-// not hold 0: see [Difference]. Of fewer than five splits, all must be better than guessing.
+// predict better than guessing, the best is that of [CompareResult.Choice]. Differences are clear
+// where their 95% intervals do not hold 0: see [Difference]. What is not clearly worse is as good
+// where it surely loses less than a tenth of what the best gains over guessing; else that is
+// unclear. Of fewer than five splits, all must be better than guessing.
 type CompareResult struct {
 	Rows     []Row       `json:"rows"`
 	Baseline *Row        `json:"baseline,omitempty"` // guessing without inputs; nil in the paper's experiment
@@ -36,7 +37,8 @@ type Mark string
 const (
 	MarkBest     Mark = "best"
 	MarkAsGood   Mark = "as good"
-	MarkBetter   Mark = "better" // all inputs can be better than any components
+	MarkUnclear  Mark = "unclear" // neither clearly worse than the best, nor sure to be as good
+	MarkBetter   Mark = "better"  // all inputs can be better than any components
 	MarkNoBetter Mark = "no better than guessing"
 	MarkWorse    Mark = "worse than guessing"
 )

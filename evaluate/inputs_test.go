@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -121,4 +122,99 @@ func TestRankInputsRefuses(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
+}
+
+// blocks draws tables of columns in blocks of four that go together, and y that needs the first
+// column alone. Each block has a part in common with no other.
+func blocks(t *testing.T, n, count int, seed uint64) (rows.Source, output.Output) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 78))
+	const size = 4
+	x, y := make([][]float64, n), make([]float64, n)
+	for i := range x {
+		for range count {
+			common := random.NormFloat64()
+			for range size {
+				x[i] = append(x[i], common+.3*random.NormFloat64())
+			}
+		}
+		y[i] = x[i][0] + random.NormFloat64()
+	}
+	m, err := rows.FromSlices(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, output.Numbers(y)
+}
+
+// repeats is how many tables a simulation draws: few, unless all of those in docs are wanted.
+func repeats(few, all int) int {
+	if os.Getenv("SUFFICE_DOCS") != "" {
+		return all
+	}
+	return few
+}
+
+// ranking tests the inputs of a table, for one component.
+func ranking(t *testing.T, x rows.Source, y output.Output, by string, seed uint64) *evaluate.RankResult {
+	t.Helper()
+	r, err := evaluate.RankInputs(context.Background(), x, y, evaluate.RankOptions{Method: method(t, by), Options: suffice.Options{Dim: 1, Seed: seed}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Of blocks of which one matters, by one of its columns, it is found, by a group or by this column,
+// and rarely anything else is: what docs/inputs.md says, of fewer tables.
+func TestBlocksThatMatterAreFound(t *testing.T) {
+	for _, by := range []string{"sir", "sca"} {
+		found, single, wrongly, n := 0, 0, 0, repeats(8, 400)
+		for seed := range uint64(n) {
+			x, y := blocks(t, 200, 4, seed+1000)
+			columns, groups := ranking(t, x, y, by, seed).Needed(.05)
+			for _, c := range columns {
+				groups = append(groups, evaluate.RankedGroup{Columns: []string{c}})
+			}
+			itself, other := false, false
+			for _, g := range groups {
+				itself = itself || slices.Contains(g.Columns, "x1")
+				other = other || !slices.Contains(g.Columns, "x1")
+			}
+			found, wrongly, single = found+count(itself), wrongly+count(other), single+count(slices.Contains(columns, "x1"))
+		}
+		t.Logf("%s: of %d tables the block is found in %d, the column in %d, others wrongly in %d", by, n, found, single, wrongly)
+		if 10*found < 9*n || 100*wrongly > 8*n+200 {
+			t.Errorf("%s: found in %d of %d, wrongly %d", by, found, n, wrongly)
+		}
+	}
+}
+
+// Of inputs that say nothing, beside two that do or alone, one is found in 5% of the tables at most.
+func TestNoiseInputsAreNotFound(t *testing.T) {
+	for _, by := range []string{"sir", "sca"} {
+		beside, alone, n := 0, 0, repeats(8, 400)
+		for seed := range uint64(n) {
+			x, y := trend(t, 200, 8, seed+1000)
+			random, noise := rand.New(rand.NewPCG(seed, 79)), make([]float64, x.Len())
+			for i := range noise {
+				noise[i] = random.NormFloat64()
+			}
+			columns, _ := ranking(t, x, y, by, seed).Needed(.05)
+			beside += count(slices.ContainsFunc(columns, func(c string) bool { return c > "x2" }))
+			columns, _ = ranking(t, x, output.Numbers(noise), by, seed).Needed(.05)
+			alone += count(len(columns) > 0)
+		}
+		t.Logf("%s: of %d tables %d wrongly beside others, %d alone", by, n, beside, alone)
+		if most := 8*n + 200; 100*beside > most || 100*alone > most {
+			t.Errorf("%s: %d and %d of %d", by, beside, alone, n)
+		}
+	}
+}
+
+func count(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }

@@ -155,7 +155,7 @@ func TestMarks(t *testing.T) {
 		}
 		baseline := row(Guess, 0, 1, 1.01, 1.02, 1)
 		c := &CompareResult{Measure: measure, N: 30, Splits: Splits{Train: 20, Repeats: 4}, Baseline: &baseline, Rows: []Row{
-			row("sca", 1, .3, .31, .3, .32), row("sca", 2, .2, .21, .2, .2), row("sca", 3, .21, .2, .2, .21),
+			row("sca", 1, .3, .31, .3, .32), row("sca", 2, .2, .21, .2, .2), row("sca", 3, .21, .2, .2, .21), row("sca", 4, .1, .4, .1, .3),
 			row("pca", 1, 1.1, 1.2, 1.3, 1.1), row("pca", 2, .99, 1, 1.02, .99), row("none", 9, .1, .11, .1, .1),
 		}}
 		c.mark()
@@ -163,7 +163,7 @@ func TestMarks(t *testing.T) {
 		for _, r := range c.Rows {
 			marks = append(marks, r.Mark)
 		}
-		if want := []Mark{"", MarkBest, MarkAsGood, MarkWorse, MarkNoBetter, MarkBetter}; !slices.Equal(marks, want) {
+		if want := []Mark{"", MarkBest, MarkAsGood, MarkUnclear, MarkWorse, MarkNoBetter, MarkBetter}; !slices.Equal(marks, want) {
 			t.Errorf("%s: %q, want %q", measure, marks, want)
 		}
 	}

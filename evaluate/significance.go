@@ -3,9 +3,11 @@ package evaluate
 import (
 	"math"
 
-	"suffice"
 	"suffice/internal/learn"
 )
+
+// alike is the share of what the best gains over guessing that a row as good surely does not lose.
+const alike = .1
 
 // mark says what each row is worth.
 func (c *CompareResult) mark() {
@@ -40,8 +42,10 @@ func (c *CompareResult) mark() {
 		case r.Mark != "":
 		case more.High < 0:
 			r.Mark = MarkBetter
-		case more.Low <= 0:
+		case more.Low <= 0 && more.High <= alike*-c.asError(*best.ThanBaseline).Mean:
 			r.Mark = MarkAsGood
+		case more.Low <= 0:
+			r.Mark = MarkUnclear
 		}
 		r.Best = r.Mark == MarkBest || r.Mark == MarkAsGood || r.Mark == MarkBetter
 	}
@@ -95,7 +99,7 @@ func (c *CompareResult) asError(d Difference) Difference {
 
 // Choice is the row to take, or nil where none predicts better than guessing: of those whose
 // mean error is no more than one standard error of the differences above the least, split by
-// split, the recommended method where it is among them, with the fewest components.
+// split, that with the fewest components.
 func (c *CompareResult) Choice() *Row {
 	var least *Row
 	for i := range c.Rows {
@@ -137,10 +141,6 @@ func (c *CompareResult) near(r, least *Row) bool {
 
 // before reports whether a row is to be preferred to another one that is about as good.
 func (c *CompareResult) before(r, other *Row) bool {
-	recommended := suffice.Methods()[0].Name
-	if r.Method != other.Method && (r.Method == recommended || other.Method == recommended) {
-		return r.Method == recommended
-	}
 	return r.Dim < other.Dim || r.Dim == other.Dim && c.loss(r.Mean) < c.loss(other.Mean)
 }
 

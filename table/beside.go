@@ -27,18 +27,19 @@ func (t *Table) beside(r Roles, target []int) (columns []int, err error) {
 	return columns, nil
 }
 
-// divided are the groups and times of the given rows of the table, where roles name columns of
-// these.
-func (t *Table) divided(r Roles, rows []int) (groups []int, times []float64, err error) {
+// divided are the groups, times and blocks of the given rows of the table, where roles name columns
+// of these.
+func (t *Table) divided(r Roles, rows []int) (u sampling.Units, err error) {
 	if r.Group != "" {
-		if groups, err = t.Groups(r.Group, rows); err != nil {
-			return nil, nil, err
-		}
+		u.Group, err = t.Groups(r.Group, rows)
 	}
-	if r.Time != "" {
-		times, err = t.Times(r.Time, rows)
+	if r.Block != "" && err == nil {
+		u.Block, err = t.Groups(r.Block, rows)
 	}
-	return groups, times, err
+	if r.Time != "" && err == nil {
+		u.Time, err = t.Times(r.Time, rows)
+	}
+	return u, err
 }
 
 // Groups numbers what the rows have in a column: equal values have equal numbers. Rows are

@@ -8,10 +8,10 @@ import (
 )
 
 // Data is what was chosen as [suffice.Fit] takes it: the rows by their weights, without those of
-// weight 0, their groups and times, how columns became inputs, how the file was read, and what it
+// weight 0, their groups, times and blocks, how columns became inputs, how the file was read, and what it
 // was. A model that is fitted to it finds its inputs in other tables by [Table.Apply].
 func (c *Choice) Data() (d *suffice.Data, err error) {
-	d = &suffice.Data{X: c.X, Y: c.Y, Recipe: c.recipe(), Source: c.columns.table.provenance, ByGroup: c.roles.Group, ByTime: c.roles.Time, Independent: c.roles.Independent}
+	d = &suffice.Data{X: c.X, Y: c.Y, Recipe: c.recipe(), Source: c.columns.table.provenance, ByGroup: c.roles.Group, ByTime: c.roles.Time, ByBlock: c.roles.Block, Independent: c.roles.Independent}
 	if away, ok := c.X.(interface{ Weighted() rows.Source }); ok {
 		d.X = away.Weighted()
 		return d, nil
@@ -21,7 +21,8 @@ func (c *Choice) Data() (d *suffice.Data, err error) {
 			return nil, err
 		}
 	}
-	d.Group, d.Time, err = c.columns.table.divided(c.roles, c.counting())
+	units, err := c.columns.table.divided(c.roles, c.counting())
+	d.Group, d.Time, d.Block = units.Group, units.Time, units.Block
 	return d, err
 }
 

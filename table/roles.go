@@ -18,7 +18,7 @@ type Roles struct {
 	Target, Inputs, Exclude []string
 	Nominal                 []string    // the same: columns whose numbers are only names of something
 	Labels                  []string    // names of columns that are a set of labels, beside Target
-	Group, Time             string      // names of columns of what rows belong to, and of when they were made, which are no inputs unless Inputs name them
+	Group, Time, Block      string      // names of columns of what rows belong to, of when they were made, and of the blocks within which they can be exchanged, which are no inputs unless Inputs name them
 	Independent             bool        // rows are so for certain, whatever they look like
 	Kind                    output.Kind // of the target; "" means as it looks
 	Missing                 Missing
@@ -148,7 +148,7 @@ func (r Roles) Whole(name string) bool { return r.IsTarget(name) || slices.Conta
 
 // beside are the columns that rows are divided by.
 func (r Roles) beside() []string {
-	return slices.DeleteFunc([]string{r.Group, r.Time}, func(name string) bool { return name == "" })
+	return slices.DeleteFunc([]string{r.Group, r.Time, r.Block}, func(name string) bool { return name == "" })
 }
 
 // Reading are options with which a table is read for these roles: without columns that they do

@@ -42,6 +42,9 @@ func (o *dataOptions) again() string {
 	s.Options("nominal", o.nominal)
 	s.Option("kind", o.kind)
 	s.Option("weights", o.weights)
+	s.Option("group", o.group)
+	s.Option("time", o.time)
+	s.Option("block", o.block)
 	var memory explore.Settings
 	memory.Option("memory", o.memory.text)
 	return typed(s) + o.readAgain() + typed(memory)

@@ -84,25 +84,36 @@ func (c compared) text() string {
 	return out.String()
 }
 
-// resultInWords is what is best, and what is as good.
+// resultInWords is what is best, what is as good, and what may be.
 func (c compared) resultInWords(best *evaluate.Row, words string) string {
 	if best == nil {
 		return words
 	}
 	text := fmt.Sprintf("%s with %s is best", best.Method, humanize.Count(best.Dim, "component"))
-	var alike []string
-	for _, r := range c.Rows {
-		if r.Mark == evaluate.MarkAsGood && !r.AllDims && len(alike) < 3 {
-			alike = append(alike, fmt.Sprintf("%s with %d", r.Method, r.Dim))
-		}
-	}
-	if len(alike) > 0 {
+	if alike := c.marked(evaluate.MarkAsGood); len(alike) > 0 {
 		text += "; as good: " + strings.Join(alike, ", ")
+	}
+	if unclear := c.marked(evaluate.MarkUnclear); len(unclear) > 0 {
+		text += fmt.Sprintf("; with %s it is unclear whether as good: %s", humanize.Count(c.Count(), c.division()), strings.Join(unclear, ", "))
 	}
 	if render.AllAreBetter(c.CompareResult) {
 		text += fmt.Sprintf("; all %s predict better", humanize.Count(c.D, "input"))
 	}
 	return text
+}
+
+// marked are the first of the methods and numbers of components that have a mark.
+func (c compared) marked(mark evaluate.Mark) (names []string) {
+	const most = 4
+	for _, r := range c.byDimension() {
+		if r.Mark == mark && !r.AllDims {
+			names = append(names, fmt.Sprintf("%s with %d", r.Method, r.Dim))
+		}
+	}
+	if len(names) > most {
+		names = append(names[:most-1], fmt.Sprintf("%d more", len(names)-most+1))
+	}
+	return names
 }
 
 // how says what the numbers are.
@@ -322,11 +333,6 @@ func (c compared) about() string {
 func (c *compare) next(path string) func(best *evaluate.Row) string {
 	return func(best *evaluate.Row) string {
 		command := "suffice fit " + quotedForShell(path) + c.again()
-		for _, column := range []string{c.group, c.time} {
-			if column != "" && !slices.Contains(c.exclude, column) && !slices.Contains(c.inputs, column) {
-				command += " --exclude " + quotedForShell(column)
-			}
-		}
 		if best.Method != suffice.Methods()[0].Name {
 			command += " --method " + best.Method
 		}

@@ -34,6 +34,7 @@ type dataOptions struct {
 	kind            string
 	weights         string
 	group, time     string                                       // columns that rows are divided by
+	block           string                                       // that of blocks within which they are exchanged
 	keep            []string                                     // columns that go out beside what is made of the rows
 	given           cli.Given                                    // which options were
 	set             func(option, value string) error             // another value of one
@@ -98,6 +99,11 @@ func (o *dataOptions) addDividing(flags *pflag.FlagSet) {
 	flags.StringVar(&o.time, "time", "", "`column` of when rows were made: they are predicted\nfrom earlier ones")
 }
 
+// addBlock adds the option that names the column of blocks, for commands that exchange rows.
+func (o *dataOptions) addBlock(flags *pflag.FlagSet) {
+	flags.StringVar(&o.block, "block", "", "`column` of blocks, such as a batch: what holds within\nthem is told, and p by exchanging rows within them")
+}
+
 // formatsInLines lists the formats on lines that help has room for.
 func formatsInLines() string {
 	all := table.Formats()
@@ -114,6 +120,7 @@ func (o *dataOptions) check() error {
 		cli.Refuse(!slices.Contains([]string{"", "dmy", "mdy"}, o.dates), "--dates %s: say dmy or mdy", o.dates),
 		cli.Refuse(o.kind != "" && !slices.Contains(kindNames(), o.kind), "--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(kindNames(), ", ")),
 		cli.Refuse(o.group != "" && o.time != "", "--group and --time: rows are divided by one of them"),
+		cli.Refuse(o.block != "" && (o.group != "" || o.time != ""), "--block with --group or --time: rows are divided by one of them"),
 		cli.Refuse(o.group != "" && slices.Contains(byCommas(o.inputs), o.group), "--group %s is an input too; what names the group says nothing of other groups", o.group),
 		cli.Refuse(o.skipLines < 0, "--skip-lines %d: say how many lines, from 0 up", o.skipLines),
 		o.memory.check(),
@@ -184,7 +191,7 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 // roles are those that the options give the columns.
 func (o *dataOptions) roles() (table.Roles, error) {
 	roles := table.Roles{
-		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Time: o.time, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
+		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Time: o.time, Block: o.block, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
 	}
 	roles.Group, roles.Independent = o.grouping()
 	for _, file := range o.labels {

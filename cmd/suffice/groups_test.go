@@ -80,6 +80,35 @@ func TestRowsThatBelongTogether(t *testing.T) {
 	}
 }
 
+// What holds between blocks alone is no finding within them, and what holds within them is one.
+func TestBlocksOfRows(t *testing.T) {
+	text := strings.Split(strings.TrimSpace(visits(20, 8)), "\n")
+	text[0] += ",z"
+	for i, row := range text[1:] {
+		cells := strings.Split(row, ",")
+		text[1+i] += fmt.Sprintf(",%s%d", cells[2], i%10)
+	}
+	inDirectory(t, map[string]string{"visits.csv": strings.Join(text, "\n")})
+	for target, found := range map[string]bool{"y": false, "z": true} {
+		var fit judgedFit
+		if err := json.Unmarshal([]byte(must(t, "", "fit", "visits.csv", "--target", target, "--inputs", "a,b,c", "--method", "sir", "--dim", "1", "--block", "person", "--json")), &fit); err != nil {
+			t.Fatal(err)
+		}
+		if v := fit.Verdict; v.Found != found || v.Block != "person" || found && !strings.Contains(v.Words, "rows held out, within blocks (person)") {
+			t.Errorf("%s: %+v", target, v)
+		}
+		for _, args := range [][]string{
+			{"inputs", "visits.csv", "--target", target, "--inputs", "a,b,c", "--method", "sir", "--dim", "1", "--block", "person"},
+			{"dependence", "visits.csv", "--and", target, "--between", "a,b", "--permutations", "20", "--block", "person"},
+		} {
+			must(t, "", args...)
+		}
+	}
+	if got := invoke(t, "", "fit", "visits.csv", "--target", "y", "--block", "person", "--group", "day"); got.code == codeDone || !strings.Contains(got.err, "--block with --group or --time") {
+		t.Errorf("exit code %d: %s", got.code, got.err)
+	}
+}
+
 // Whole groups in random order find no dependence of persons' levels, which single rows do.
 func TestDependenceOfGroups(t *testing.T) {
 	inDirectory(t, map[string]string{"visits.csv": visits(30, 8)})

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 	"suffice"
 	"suffice/evaluate"
 	"suffice/internal/cli"
+	"suffice/internal/crossfit"
 	"suffice/internal/humanize"
 	"suffice/internal/termtext"
 	"suffice/output"
@@ -36,9 +39,10 @@ func newInputs(s streams) *cobra.Command {
 of the rows find components, which predict the other half: with the column as it
 is, and with copies of it that keep what the other columns say of it and take
 the rest from other rows. Where the copies do as well, the column adds nothing.
-p is the chance of such a difference then; adjusted is p for as many columns as
-there are (Holm). Two columns that say the same can replace each other, so that
-neither is needed; dependence looks at each by itself.`,
+p is the chance of such a difference then; adjusted is p for all that is tested.
+Two columns that say the same can replace each other, so that neither is needed:
+columns that go together are tested as one as well. dependence looks at each by
+itself.`,
 		Example: `  suffice inputs examples/data3.csv --target y --dim 2
   suffice inputs examples/bikes.csv --target rentals --dim 2 --json`,
 		Args: cli.TakesFiles,
@@ -52,6 +56,7 @@ neither is needed; dependence looks at each by itself.`,
 	c.addChoosing(flags)
 	c.addReading(flags)
 	c.addDividing(flags)
+	c.addBlock(flags)
 	c.AddJSON(flags, "print one JSON object instead of the table")
 	cli.Complete(cmd, "method", cli.MethodValues())
 	return cmd
@@ -86,7 +91,7 @@ func (c *inputsCommand) run(ctx context.Context, paths []string) error {
 		return about(data, err)
 	}
 	ranked, err := evaluate.RankInputs(ctx, rows.X, rows.Y, evaluate.RankOptions{
-		Group: rows.Group, Time: rows.Time,
+		Group: rows.Group, Time: rows.Time, Block: rows.Block,
 		Method: c.chosen, Options: suffice.Options{Dim: c.dim, Seed: c.seed}, Train: c.train, Copies: c.copies,
 		Progress: func(done, all int) { progress.Set("testing inputs: %s %d of %d", termtext.Bar(done, all), done, all) },
 	})
@@ -113,33 +118,75 @@ type inputsResult struct {
 	source string
 }
 
-// text is what a person reads.
+// text is what a person reads: what is needed, then groups, then columns.
 func (r inputsResult) text() string {
 	var out termtext.Text
 	out.Line("%s\n", heading(r.source, humanize.Count(r.N, "row")+", "+humanize.Count(len(r.Inputs), "column"), r.Target, r.Kind))
-	names, needed := cli.Names(r.Inputs, func(input evaluate.RankedInput) string { return input.Column }), 0
-	for _, input := range r.Inputs {
-		if input.Adjusted <= .05 {
-			needed++
-		}
+	out.Paragraph("Result", termtext.Printable(r.neededInWords()))
+	groups := r.groups()
+	names := append(cli.Names(groups, evaluate.RankedGroup.String), cli.Names(r.Inputs, func(input evaluate.RankedInput) string { return input.Column })...)
+	short, longest := termtext.ShortNames(names, nil, 44)
+	line := func(at int, w evaluate.Worth) {
+		out.Line("%-*s  %7.2f%%  %9s  %9s", longest, short[at], 100*w.Loss, chance(w.P), chance(w.Adjusted))
 	}
-	out.Paragraph("Result", neededInWords(names[:needed]))
-	short, longest := termtext.ShortNames(names, nil, 30)
 	out.Line("\n%-*s  %8s  %9s  %9s", longest, "", "lost", "p", "adjusted")
-	for i, input := range r.Inputs {
-		out.Line("%-*s  %7.2f%%  %9s  %9s", longest, short[i], 100*input.Loss, chance(input.P), chance(input.Adjusted))
+	for i, g := range groups {
+		line(i, g.Worth)
 	}
-	out.Line("\nlost: how much worse predictions are without what the column alone says; 100%% is\nthe error of guessing")
+	if len(groups) > 0 {
+		out.Line("")
+	}
+	for i, input := range r.Inputs {
+		line(len(groups)+i, input.Worth)
+	}
+	out.Line("\nlost: share of the error of guessing that comes back without what the columns\nalone say; adjusted: p for all that is tested")
 	out.Line("%s, %s; %s of %d predicted, %d copies of each column", r.Method, humanize.Count(r.Dim, "component"), humanize.Count(r.Rows, "row"), r.N, r.Copies)
 	return out.String()
 }
 
-// neededInWords says which columns are needed. That none is does not say that they tell nothing.
-func neededInWords(needed []string) string {
-	if len(needed) == 0 {
-		return "none is needed at 5% that can be told from noise: each by itself can be replaced by the others, or tells nothing"
+// groups are those to be shown, which no needed column or group is a part of: what is needed, and of
+// the others what is in no other.
+func (r inputsResult) groups() []evaluate.RankedGroup {
+	columns, shown := r.Needed(crossfit.Level)
+	for _, group := range shown {
+		columns = append(columns, group.Columns...)
 	}
-	return "needed at 5%: " + termtext.Printable(humanize.Quoted(needed))
+	for _, g := range r.Groups {
+		if slices.ContainsFunc(g.Columns, func(c string) bool { return slices.Contains(columns, c) }) {
+			continue
+		}
+		larger := func(of evaluate.RankedGroup) bool {
+			return len(of.Columns) > len(g.Columns) && slices.Contains(of.Columns, g.Columns[0])
+		}
+		if !slices.ContainsFunc(r.Groups, larger) {
+			shown = append(shown, g)
+		}
+	}
+	return shown
+}
+
+// neededInWords says which columns are needed. That none is does not say that they tell nothing.
+func (r inputsResult) neededInWords() string {
+	columns, groups := r.Needed(crossfit.Level)
+	var needed []string
+	if len(columns) > 0 {
+		needed = append(needed, humanize.Quoted(columns))
+	}
+	for _, g := range groups {
+		needed = append(needed, fmt.Sprintf("one or more of %s, which go together (rank correlation %.2f or more) and can replace each other", humanize.Quoted(g.Columns), g.Alike))
+	}
+	what := "predict %.1f%%"
+	switch r.Kind {
+	case output.KindClass:
+		what = "tell the class of %.1f%% of the rows"
+	case output.KindLabels:
+		what = "have %.1f%% of the labels right"
+	}
+	together := fmt.Sprintf("together all inputs "+what, 100*r.Together)
+	if needed == nil {
+		return "none is needed at 5% that can be told from noise: each column, and each group of columns that go together, can be replaced by others, or tells nothing; " + together
+	}
+	return "needed at 5%: " + strings.Join(needed, "; ") + "; " + together
 }
 
 // chance is a small probability as people read it.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -88,6 +90,22 @@ func TestInputs(t *testing.T) {
 	if first := result.Inputs[0]; first.Column != "x2" || first.Adjusted > .01 || result.Copies != 20 || result.N != 150 {
 		t.Errorf("%+v", result.Inputs)
 	}
+}
+
+// Columns that go together are told of as one, where none of them is needed by itself, and what is
+// lost is a share.
+func TestInputsThatGoTogether(t *testing.T) {
+	random, table := rand.New(rand.NewPCG(1, 7)), "a,b,c,y\n"
+	for range 200 {
+		a, c := random.NormFloat64(), random.NormFloat64()
+		table += fmt.Sprintf("%.3f,%.3f,%.3f,%.3f\n", a+.05*random.NormFloat64(), a+.05*random.NormFloat64(), c, a+.3*random.NormFloat64())
+	}
+	inDirectory(t, map[string]string{"d.csv": table})
+	text := must(t, "", "inputs", "d.csv", "--target", "y", "--dim", "1", "--method", "sir", "--copies", "20")
+	if !strings.Contains(strings.Join(strings.Fields(text), " "), `needed at 5%: one or more of "a", "b", which go together`) || !strings.Contains(text, "\na, b ") {
+		t.Errorf("got\n%s", text)
+	}
+	wantNarrow(t, text)
 }
 
 func TestDependenceOfEachColumn(t *testing.T) {

@@ -20,8 +20,11 @@ type dividing struct {
 }
 
 // groups is [table.Table.Groups] of rows that were drawn.
-func (r *Rows) groups(ctx context.Context, drawn draws) ([]int, error) {
-	values, err := r.beside(ctx, dividing{Column: r.group, Drawn: drawn})
+func (r *Rows) groups(ctx context.Context, column string, drawn draws) ([]int, error) {
+	if column == "" {
+		return nil, nil
+	}
+	values, err := r.beside(ctx, dividing{Column: column, Drawn: drawn})
 	if err != nil {
 		return nil, err
 	}

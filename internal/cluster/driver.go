@@ -109,7 +109,7 @@ func (c *choosing) prepare(ctx context.Context) error {
 	if listed := c.wanted.Listed; listed != nil {
 		of.Names = listed.Labels
 	}
-	x := &Rows{Inputs: c.X, engine: c.engine, target: of, group: c.roles.Group, time: c.roles.Time, question: question{Task: taskSum, Reading: c.reading, Wanted: c.wanted, First: c.first}}
+	x := &Rows{Inputs: c.X, engine: c.engine, target: of, group: c.roles.Group, time: c.roles.Time, block: c.roles.Block, question: question{Task: taskSum, Reading: c.reading, Wanted: c.wanted, First: c.first}}
 	x.weighing = c.weighing()
 	var err error
 	if c.Y, err = target.Open(ctx, x, of, 0); err != nil {
@@ -175,12 +175,12 @@ func (c *choosing) check() error {
 
 // Rows are inputs that are elsewhere. They are summed over by asking.
 type Rows struct {
-	table.Inputs // names and levels
-	engine       Engine
-	target       *output.Target // without values
-	question     question       // but for the statistic
-	weighing     *weighing      // what is known of the weights; nil where all count the same
-	group, time  string         // columns that rows are divided by
+	table.Inputs       // names and levels
+	engine             Engine
+	target             *output.Target // without values
+	question           question       // but for the statistic
+	weighing           *weighing      // what is known of the weights; nil where all count the same
+	group, time, block string         // columns that rows are divided by
 
 	Asked func(kind string) // told before a question is asked; may be nil
 }
@@ -242,10 +242,11 @@ func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (d *suffice.Data
 			return nil, err
 		}
 	}
-	if r.group != "" {
-		if d.Group, err = r.groups(ctx, by); err != nil {
-			return nil, err
-		}
+	if d.Group, err = r.groups(ctx, r.group, by); err != nil {
+		return nil, err
+	}
+	if d.Block, err = r.groups(ctx, r.block, by); err != nil {
+		return nil, err
 	}
 	if r.time != "" {
 		d.Time, err = r.beside(ctx, dividing{Column: r.time, Time: true, Drawn: by})

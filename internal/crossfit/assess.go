@@ -326,7 +326,7 @@ func (w *assessing) permute(ctx context.Context) error {
 		found = same.gained()
 	}
 	for w.orders = 0; w.orders < w.Permutations && better < enough; w.orders++ {
-		order := random.Perm(w.folds.y.Len())
+		order := sampling.Units{Block: w.folds.Block}.Order(w.folds.y.Len(), random)
 		folds, err := Divide(ctx, w.folds.x, output.Some(w.folds.y, order), w.folds.Options)
 		if err != nil {
 			return err

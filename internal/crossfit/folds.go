@@ -33,9 +33,12 @@ type Options struct {
 
 	// Rows of one group, where there are groups, are in one fold. Where rows have a time, each
 	// fold is later than the rows that its components are found with, and the first third of
-	// the rows are in no fold. Both are by row of x; nil means none.
+	// the rows are in no fold. Where rows have a block, they can be exchanged within it alone: a fold
+	// has several rows of a block, and numbers are judged less the means of these. All are by row of
+	// x; nil means none.
 	Group []int
 	Time  []float64
+	Block []int
 }
 
 // UsualTrain is how many rows a fit sees at most.
@@ -122,6 +125,9 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 	case o.Group != nil:
 		divided.Group = sampling.Pick(o.Group, some)
 		f.Group = divided.Group
+	case o.Block != nil:
+		f.Block = sampling.Pick(o.Block, some)
+		divided.Group = pieces(f.Block, random)
 	default:
 		divided.Class = plain.strata(o.Folds)
 	}
@@ -143,20 +149,25 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 // filled has what is not said, or says what is wrong.
 func (o Options) filled(x rows.Source, y output.Output) (Options, error) {
 	n, most := x.Len(), max(3, x.Len()/4) // with fewer rows in a fold, their orders tell nothing
-	if o.Group != nil {
+	switch {
+	case o.Group != nil:
 		most = len(sampling.Groups(o.Group))
+	case o.Block != nil:
+		most = len(sampling.Groups(pieces(o.Block, sampling.Random(0, 0))))
 	}
 	o.Folds, o.Train = cmp.Or(o.Folds, min(usualFolds(n), most)), cmp.Or(o.Train, UsualTrain)
 	switch {
-	case o.Group != nil && len(o.Group) != n || o.Time != nil && len(o.Time) != n:
-		return o, fmt.Errorf("%d rows, but %d groups and %d times", n, len(o.Group), len(o.Time))
+	case o.Group != nil && len(o.Group) != n || o.Time != nil && len(o.Time) != n || o.Block != nil && len(o.Block) != n:
+		return o, fmt.Errorf("%d rows, but %d groups, %d times and %d blocks", n, len(o.Group), len(o.Time), len(o.Block))
 	case o.Group != nil && most < 2:
 		return o, errors.New("all rows are of one group, so that there is no other to judge on")
-	case o.Group != nil && o.Time != nil:
-		return o, errors.New("rows are divided by groups or by time, not by both")
+	case o.Group != nil && o.Time != nil || o.Block != nil && (o.Group != nil || o.Time != nil):
+		return o, errors.New("rows are divided by groups, by time or by blocks, not by two of them")
+	case o.Block != nil && len(sampling.Groups(o.Block)) > n/2:
+		return o, errors.New("most blocks have a single row, so that nothing can be exchanged within them")
 	case n != y.Len():
 		return o, fmt.Errorf("%d rows of inputs, but %d of outputs", n, y.Len())
-	case n < 6:
+	case n < 6 || o.Block != nil && most < 2:
 		return o, fmt.Errorf("%d rows are too few to judge components by rows that they were found without", n)
 	case o.Folds < 2 || o.Folds > n:
 		return o, fmt.Errorf("%d folds of %d rows, but there must be from 2 to as many as rows", o.Folds, n)
@@ -178,7 +189,7 @@ func usualFolds(n int) int {
 
 // part is fold k, of the given rows.
 func (f *Folds) part(ctx context.Context, training, testing []int, k int) (p Part, err error) {
-	p = Part{YTrain: output.Some(f.y, training), Train: f.targets.Of(training), Test: f.targets.Of(testing), Units: sampling.Units{Group: f.Group, Time: f.Time}.Of(testing), train: training, tested: testing, group: f.group(k)}
+	p = Part{YTrain: output.Some(f.y, training), Train: f.targets.Of(training), Test: f.targets.Of(testing), Units: sampling.Units{Group: f.Group, Time: f.Time, Block: f.Block}.Of(testing), train: training, tested: testing, group: f.group(k)}
 	if weights := rows.Weights(f.x); weights != nil {
 		p.weights = sampling.Pick(weights, testing)
 	}

@@ -153,7 +153,7 @@ func (l *later) p(random *rand.Rand) float64 {
 	return p
 }
 
-// chanceOfRows is the p of a fold whose rows are independent.
+// chanceOfRows is the p of a fold whose rows are independent, or can be exchanged within blocks.
 func chanceOfRows(of predicted, by linalg.Matrix, random *rand.Rand) float64 {
 	order, steady := sampling.All(of.Rows), of.steady()
 	agreement := func() (sum float64) {
@@ -164,7 +164,11 @@ func chanceOfRows(of predicted, by linalg.Matrix, random *rand.Rand) float64 {
 	}
 	found, sums := agreement(), make([]float64, orders)
 	for draw := range sums {
-		shuffle(order, random)
+		if of.blocks == nil {
+			shuffle(order, random)
+		} else {
+			order = sampling.Units{Block: of.blocks}.Order(of.Rows, random)
+		}
 		sums[draw] = agreement()
 	}
 	return shareAbove(found, sums, 1e-12*linalg.Norm(by)*linalg.Norm(of.Matrix))

@@ -45,8 +45,10 @@ type predicted struct {
 	weights  []float64 // of the rows; nil means 1 for all
 	units    []int     // of the rows; nil means that each is one of its own
 	times    []float64 // of the rows, where they have some
+	blocks   []int     // of the rows, where they have some
 	by       linalg.Matrix
-	constant []float64 // the best guess without inputs
+	constant []float64         // the best guess without inputs
+	guesses  map[int][]float64 // those of blocks, of classes and the like
 }
 
 // pick is the values of some rows, or nil where there are none.
@@ -63,13 +65,19 @@ func (p predicted) weight(i int) float64 { return linalg.Weight(p.weights, i) }
 // predict predicts the rows of a fold from components found with the others; only the steady
 // columns where that is enough.
 func (f *Folds) predict(ctx context.Context, p Part, method Method, dim int, seed uint64, steady bool) (predicted, error) {
-	out := predicted{Targets: p.Test, weights: p.weights, units: pick(f.units, p.tested), times: pick(f.Time, p.tested), constant: linalg.MeanRow(p.Train.Matrix, rows.Weights(p.XTrain))}
+	out := predicted{Targets: p.Test, weights: p.weights, units: pick(f.units, p.tested), times: pick(f.Time, p.tested), blocks: pick(f.Block, p.tested), constant: linalg.MeanRow(p.Train.Matrix, rows.Weights(p.XTrain))}
+	if f.Block != nil && !p.Train.Kind.Numeric() {
+		out.guesses = map[int][]float64{}
+		for _, among := range sampling.Groups(sampling.Pick(f.Block, p.train)) {
+			out.guesses[f.Block[p.train[among[0]]]] = linalg.MeanRow(p.Train.Pick(among), nil)
+		}
+	}
 	z, test, tuned, err := f.components(ctx, p, method, dim, seed)
 	if err != nil {
 		return out, err
 	}
 	if steady {
-		out.by, err = p.Train.PredictSteady(z, test, seed, tuned)
+		out.by, err = p.Train.predictSteady(z, test, seed, tuned)
 	} else {
 		out.by, err = p.Train.predict(z, test, seed, tuned)
 	}
@@ -154,7 +162,7 @@ func (t Targets) predict(z, test linalg.Matrix, seed uint64, tuned Tuned) (linal
 	if !t.waved {
 		return by, nil
 	}
-	all, err := t.PredictSteady(z, test, seed, tuned)
+	all, err := t.predictSteady(z, test, seed, tuned)
 	if err != nil {
 		return all, err
 	}
@@ -164,22 +172,32 @@ func (t Targets) predict(z, test linalg.Matrix, seed uint64, tuned Tuned) (linal
 	return all, nil
 }
 
-// PredictSteady predicts test rows from those of z, whose targets these are, as far as it takes to
-// tell noise from a finding: the waves of numbers, in columns behind others that are 0, and all of
-// classes, labels and structures.
-func (t Targets) PredictSteady(z, test linalg.Matrix, seed uint64, tuned Tuned) (linalg.Matrix, error) {
+// LearnSteady learns from rows of z, whose targets these are, and returns what predicts others as
+// far as it takes to tell noise from a finding: the waves of numbers, in columns behind others that
+// are 0, and all of classes, labels and structures.
+func (t Targets) LearnSteady(z linalg.Matrix, seed uint64, tuned Tuned) (func(test linalg.Matrix) linalg.Matrix, error) {
 	if !t.waved {
-		return t.predict(z, test, seed, tuned)
+		machine, err := t.learn(z, seed, tuned.machine)
+		if err != nil {
+			return nil, err
+		}
+		return machine.Predict, nil
 	}
-	told := t.told()
 	ridge, err := t.learnWaves(z, tuned.waves)
+	if err != nil {
+		return nil, err
+	}
+	return func(test linalg.Matrix) linalg.Matrix {
+		all := linalg.New(test.Rows, t.Cols)
+		all.Columns(t.told(), t.Cols).Copy(ridge.Predict(test))
+		return all
+	}, nil
+}
+
+func (t Targets) predictSteady(z, test linalg.Matrix, seed uint64, tuned Tuned) (linalg.Matrix, error) {
+	predict, err := t.LearnSteady(z, seed, tuned)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	by := ridge.Predict(test)
-	all := linalg.New(by.Rows, t.Cols)
-	for i := range by.Rows {
-		copy(all.Row(i)[told:], by.Row(i))
-	}
-	return all, nil
+	return predict(test), nil
 }

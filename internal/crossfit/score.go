@@ -58,6 +58,13 @@ func (s *Score) sumUp() {
 	if len(s.folds) == 0 {
 		return
 	}
+	if all := s.folds; all[0].blocks != nil {
+		s.folds = within(all)
+		defer func() { // predictors are of what there is, not of what is within blocks
+			s.folds = all
+			s.shrink()
+		}()
+	}
 	s.shrink()
 	s.Losses, s.guess, s.squares, s.guessed, s.weights, s.units = nil, nil, nil, nil, nil, nil
 	mean := s.mean()
@@ -66,15 +73,36 @@ func (s *Score) sumUp() {
 		for i := range p.Rows {
 			truth, by, w := p.Row(i), s.drawn[k].Row(i), p.weight(i)
 			s.Losses, s.squares = append(s.Losses, w*p.Loss(truth, by)), append(s.squares, w*p.Square(truth, by))
-			s.guessed, s.weights = append(s.guessed, w*p.Square(truth, p.constant)), append(s.weights, w)
+			s.guessed, s.weights = append(s.guessed, w*p.Square(truth, p.guess(i))), append(s.weights, w)
 			guess := mean
 			if guess == nil {
-				guess = p.constant
+				guess = p.guess(i)
 			}
 			s.guess = append(s.guess, w*p.Loss(truth, guess))
 		}
 	}
 	s.value()
+}
+
+// within is what was predicted within blocks: numbers less the means of these, true and predicted.
+func within(folds []predicted) []predicted {
+	folds = slices.Clone(folds)
+	for k := range folds {
+		if p := &folds[k]; p.Kind.Numeric() {
+			p.Matrix, p.by, p.constant = p.Matrix.Clone(), p.by.Clone(), make([]float64, p.Cols)
+			lessMeans(p.Matrix, p.blocks)
+			lessMeans(p.by, p.blocks)
+		}
+	}
+	return folds
+}
+
+// guess is the best guess of a row without inputs.
+func (p predicted) guess(i int) []float64 {
+	if p.blocks != nil && p.guesses[p.blocks[i]] != nil {
+		return p.guesses[p.blocks[i]]
+	}
+	return p.constant
 }
 
 // mean is that of the targets of all folds, which R² compares with; nil where measures are others.

@@ -369,6 +369,21 @@ func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 
 func varies(y output.Output) bool { return y.Check() == nil }
 
+// pieces numbers pieces of blocks, which folds do not divide: so there is something to exchange in
+// each. Small blocks are whole.
+func pieces(block []int, random *rand.Rand) []int {
+	const size = 5
+	of, count := make([]int, len(block)), 0
+	for _, among := range sampling.Groups(block) {
+		parts := max(1, len(among)/size)
+		for at, k := range random.Perm(len(among)) {
+			of[among[k]] = count + at%parts
+		}
+		count += parts
+	}
+	return of
+}
+
 // lessMeans takes the means of the groups off.
 func lessMeans(values linalg.Matrix, group []int) {
 	for _, among := range sampling.Groups(group) {

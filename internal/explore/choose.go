@@ -120,7 +120,7 @@ func (r Roles) equal(other Roles) bool {
 func (s *Server) asRoles(r Roles) table.Roles {
 	return table.Roles{
 		Target: r.Target, Exclude: r.Exclude, Nominal: r.Nominal, Kind: output.Kind(r.Kind), Missing: table.Missing(r.Missing),
-		Weights: s.options.Roles.Weights, Group: s.options.Roles.Group, Time: s.options.Roles.Time, Independent: s.options.Roles.Independent,
+		Weights: s.options.Roles.Weights, Group: s.options.Roles.Group, Time: s.options.Roles.Time, Block: s.options.Roles.Block, Independent: s.options.Roles.Independent,
 	}
 }
 
@@ -131,7 +131,7 @@ func (s *Server) tryChoosing(ctx context.Context, d *data, roles Roles) (*chosen
 		return nil, s.modelWaits(d)
 	}
 	c := &chosen{data: d, roles: s.asRoles(roles), command: s.options.Command}
-	for _, column := range []*string{&c.roles.Weights, &c.roles.Group, &c.roles.Time} {
+	for _, column := range []*string{&c.roles.Weights, &c.roles.Group, &c.roles.Time, &c.roles.Block} {
 		if *column == "" {
 			continue
 		}
@@ -249,7 +249,7 @@ func (s *Server) firstRoles(d *data) Roles {
 	if len(given.Inputs) > 0 {
 		inputs := d.table.Expand(given.Inputs)
 		for _, name := range d.table.Names() {
-			if name != "" && !slices.Contains(inputs, name) && !slices.Contains(roles.Target, name) && !slices.Contains(roles.Exclude, name) && !slices.Contains([]string{given.Weights, given.Group, given.Time}, name) {
+			if name != "" && !slices.Contains(inputs, name) && !slices.Contains(roles.Target, name) && !slices.Contains(roles.Exclude, name) && !slices.Contains([]string{given.Weights, given.Group, given.Time, given.Block}, name) {
 				roles.Exclude = append(roles.Exclude, name)
 			}
 		}

@@ -52,6 +52,7 @@ func (c *chosen) settingsOf(method suffice.Method, o FitOptions) Settings {
 	made.Option("weights", c.roles.Weights)
 	made.Option("group", c.roles.Group)
 	made.Option("time", c.roles.Time)
+	made.Option("block", c.roles.Block)
 	made.Option("missing", string(c.roles.Missing))
 	made.Reading(c.data.options)
 	made.Option("method", cmp.Or(o.Method, method.Name))

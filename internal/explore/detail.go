@@ -8,6 +8,7 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/crossfit"
 	"suffice/internal/humanize"
 	"suffice/internal/render"
 	"suffice/internal/sampling"
@@ -49,9 +50,20 @@ type Ranked struct {
 	Adjusted number `json:"adjusted"`
 }
 
-func rankedOf(inputs []evaluate.RankedInput) (all []Ranked) {
-	for _, input := range inputs {
-		all = append(all, Ranked{input.Column, number(input.Loss), number(input.P), number(input.Adjusted)})
+// rankedOf has the groups that are needed first.
+func rankedOf(r *evaluate.RankResult) (all []Ranked) {
+	if r == nil {
+		return nil
+	}
+	add := func(name string, w evaluate.Worth) {
+		all = append(all, Ranked{name, number(w.Loss), number(w.P), number(w.Adjusted)})
+	}
+	_, groups := r.Needed(crossfit.Level)
+	for _, group := range groups {
+		add(group.String(), group.Worth)
+	}
+	for _, input := range r.Inputs {
+		add(input.Column, input.Worth)
 	}
 	return all
 }

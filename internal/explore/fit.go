@@ -40,7 +40,7 @@ type fit struct {
 
 	model  *suffice.Projection // guarded by Server.mu from here on
 	shakes [][][]float64       // weights found with halves of the rows
-	ranked []evaluate.RankedInput
+	ranked *evaluate.RankResult
 
 	once      sync.Once
 	summaries []Summary

@@ -92,10 +92,11 @@ func (s *Server) ranking(c *chosen, a asked) (*job, error) {
 		tell("testing inputs", 0, 0)
 		ranked, err := evaluate.RankInputs(ctx, rows.Unweighted(f.training.X), f.training.Y, evaluate.RankOptions{
 			Method: f.method, Options: suffice.Options{Dim: model.Dim(), Seed: f.options.Seed},
+			Group: f.training.Group, Time: f.training.Time, Block: f.training.Block,
 			Progress: func(done, all int) { tell("testing inputs", done, all) },
 		})
 		return func() int {
-			f.ranked = ranked.Inputs
+			f.ranked = ranked
 			return f.id
 		}, err
 	}

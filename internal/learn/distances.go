@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"suffice/internal/linalg"
+	"suffice/internal/sampling"
 )
 
 // MedianDistance is the median of the square roots of the values that are not 0: the mean
@@ -73,4 +74,20 @@ func Moments(sample []float64) (mean, variance float64) {
 		variance += (v - mean) * (v - mean)
 	}
 	return mean, variance / max(1, n-1)
+}
+
+// Ranks of values, from 0; those of equal values are their mean.
+func Ranks(values []float64) []float64 {
+	order, ranks := sampling.Ascending(values), make([]float64, len(values))
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && values[order[to]] == values[order[from]] {
+			to++
+		}
+		for _, i := range order[from:to] {
+			ranks[i] = float64(from+to-1) / 2
+		}
+		from = to
+	}
+	return ranks
 }

@@ -9,7 +9,8 @@ import (
 
 	"suffice"
 
-	"suffice/internal/sampling"
+	"suffice/internal/learn"
+	"suffice/internal/linalg"
 	"suffice/internal/termtext"
 	"suffice/output"
 	"suffice/rows"
@@ -53,17 +54,8 @@ func Leanings(ctx context.Context, model *suffice.Projection, data *suffice.Data
 
 // ranks are the shares of values below each, from 0 to 1. Those of equal values are their mean.
 func ranks(values []float64) []float64 {
-	order, shares := sampling.Ascending(values), make([]float64, len(values))
-	for from := 0; from < len(order); {
-		to := from + 1
-		for to < len(order) && values[order[to]] == values[order[from]] {
-			to++
-		}
-		for _, i := range order[from:to] {
-			shares[i] = (float64(from+to) - 1) / 2 / max(1, float64(len(order)-1))
-		}
-		from = to
-	}
+	shares := learn.Ranks(values)
+	linalg.Divide(shares, max(1, float64(len(shares)-1)))
 	return shares
 }
 

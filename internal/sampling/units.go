@@ -7,6 +7,7 @@ import "math/rand/v2"
 type Units struct {
 	Group []int
 	Time  []float64
+	Block []int
 }
 
 // Of are the units of some rows.
@@ -18,13 +19,16 @@ func (u Units) Of(which []int) Units {
 	if u.Time != nil {
 		some.Time = Pick(u.Time, which)
 	}
+	if u.Block != nil {
+		some.Block = Pick(u.Block, which)
+	}
 	return some
 }
 
 // Order is a random order of n rows that leaves together what belongs together: in place of each row
 // comes one of another group, whole groups changing places, the first row of one for the first of
 // another, and so on, evenly where they are not as large; or all rows are moved on in time, the last
-// to the beginning.
+// to the beginning; or rows change places within their blocks alone.
 func (u Units) Order(n int, random *rand.Rand) []int {
 	switch {
 	case u.Time != nil:
@@ -42,6 +46,14 @@ func (u Units) Order(n int, random *rand.Rand) []int {
 			for at, i := range groups[k] {
 				order[i] = groups[other][at*len(groups[other])/len(groups[k])]
 			}
+		}
+		return order
+	case u.Block != nil:
+		order := All(n)
+		for _, among := range Groups(u.Block) {
+			random.Shuffle(len(among), func(i, j int) {
+				order[among[i]], order[among[j]] = order[among[j]], order[among[i]]
+			})
 		}
 		return order
 	}

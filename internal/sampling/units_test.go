@@ -38,3 +38,19 @@ func TestOrderLeavesUnitsTogether(t *testing.T) {
 		}
 	})
 }
+
+// Rows change places within their blocks.
+func TestOrderWithinBlocks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		block := rapid.SliceOfN(rapid.IntRange(0, 5), 1, 40).Draw(t, "block")
+		order := Units{Block: block}.Order(len(block), Random(rapid.Uint64().Draw(t, "seed"), 1))
+		for i, k := range order {
+			if block[i] != block[k] {
+				t.Fatalf("blocks %v in order %v", block, order)
+			}
+		}
+		if sorted := slices.Sorted(slices.Values(order)); !slices.Equal(sorted, All(len(block))) {
+			t.Fatalf("order %v", order)
+		}
+	})
+}

@@ -145,23 +145,25 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         self.verbose = verbose
         self.bootstrap = bootstrap
 
-    def fit(self, X: Any, y: Any, *, groups: Any = None, times: Any = None) -> Self:
+    def fit(self, X: Any, y: Any, *, groups: Any = None, times: Any = None, blocks: Any = None) -> Self:
         """Find the components of X that suffice to predict y.
 
         Rows of one of the `groups`, such as persons, belong together: what the components are worth
         is told by groups that were not seen. Where rows follow each other in `times`, it is told by
-        rows later than those seen.
+        rows later than those seen. Rows of one of the `blocks`, such as batches, can be exchanged
+        with each other alone: what holds within blocks is told.
         """
-        return self._fit(X, y, None, groups, times)
+        return self._fit(X, y, None, groups, times, blocks)
 
-    def _fit(self, X: Any, y: Any, sample_weight: Any, groups: Any, times: Any) -> Self:
+    def _fit(self, X: Any, y: Any, sample_weight: Any, groups: Any, times: Any, blocks: Any) -> Self:
         if y is None:
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
         x = self._read(X, reset=True)
         target = read_target(y, x.taken(), finite=self.missing == "error")
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, np.empty((len(x), 1)), dtype=np.float64)
-        table, beside = table_of(x, target, weight=sample_weight, group=_one_column(groups, "groups"), time=_one_column(times, "times"))
+        divided = {"group": _one_column(groups, "groups"), "time": _one_column(times, "times"), "block": _one_column(blocks, "blocks")}
+        table, beside = table_of(x, target, weight=sample_weight, **divided)
         args = ["fit", "-", "-o", "-", *(f"--target={name}" for name in target.names), *self._options(x)]
         args += [f"--{'weights' if role == 'weight' else role}={name}" for role, name in beside.items()]
         progress = Progress() if self.verbose else None
@@ -361,14 +363,15 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
 class Weighed(Method):
     """A method that takes weights of rows."""
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None, *, groups: Any = None, times: Any = None) -> Self:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, *, groups: Any = None, times: Any = None, blocks: Any = None) -> Self:
         """Find the components of X that suffice to predict y, where rows count by their weights.
 
         Rows of one of the `groups`, such as persons, belong together: what the components are worth
         is told by groups that were not seen. Where rows follow each other in `times`, it is told by
-        rows later than those seen.
+        rows later than those seen. Rows of one of the `blocks`, such as batches, can be exchanged
+        with each other alone: what holds within blocks is told.
         """
-        return self._fit(X, y, sample_weight, groups, times)
+        return self._fit(X, y, sample_weight, groups, times, blocks)
 
 
 def _one_column(values: Any, name: str) -> Any:

@@ -84,5 +84,7 @@ def test_rows_that_belong_together() -> None:
     with pytest.warns(suffice.SufficeWarning, match="no p is given"):
         untold = suffice.SIR(1, verdict=True).fit(x, y)
     assert untold.model_["verdict"]["p"] is None and "cannot be told" in suffice._picture.verdict_in_words(untold.model_)
+    within = suffice.SIR(1, verdict=True).fit(x, y, blocks=person).model_["verdict"]
+    assert within["p"] > 0.001 and within["block"] == "block"
     later = suffice.SIR(1, verdict=True).fit(x, y, times=np.arange(240)).model_["verdict"]
     assert later["time"] == "time"
