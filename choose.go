@@ -15,7 +15,7 @@ import (
 type ChooseOptions struct {
 	Options  Options    // of the methods; Dim is the number of components
 	Methods  []Method   // the first is the one to beat; nil means the candidates among [Methods]
-	Margin   float64    // standard errors by which a method must be better than the first; 0 means 2
+	Margin   float64    // standard errors by which a method must be better than the first; 0 means 1
 	Folds    int        // as [AssessOptions] has it
 	Train    int        // as well
 	Progress func(Step) // told after each fit, by one goroutine at a time; may be nil
@@ -88,9 +88,9 @@ func (c *ChooseResult) MarshalJSON() ([]byte, error) {
 // ErrBehind is why a method was not judged on all folds.
 var ErrBehind = crossfit.ErrBehind
 
-// usualMargin is what the best of several must be ahead of the first by: one of them often
-// is by one standard error, by chance.
-const usualMargin = 2
+// usualMargin is what the best of several must be ahead of the first by. See docs/methods.md#auto for
+// what other margins are worth.
+const usualMargin = 1
 
 // Choose takes the method whose components predict best what they were found without; but
 // the first method, unless another is better by more than the margin. A method that cannot

@@ -47,7 +47,7 @@ and the intervals of weights are right.`,
   suffice-lab reproduce figure1 -o figure1.png
   suffice-lab reproduce figure2 emotions.arff.gz --labels emotions.xml -o e.png
   suffice-lab reproduce simulations --tables cve`,
-		}, newTable1(s), newFigure1(s), newFigure2(s), newSimulations(s), newDims(s), newCoverage(s)),
+		}, newTable1(s), newFigure1(s), newFigure2(s), newSimulations(s), newDims(s), newCoverage(s), newTogether(s)),
 		cli.Family(&cobra.Command{
 			Use:   "bench",
 			Short: "Measure speed, and predictions of real tables",
