@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"suffice"
-	"suffice/internal/appliers"
+	"suffice/internal/testing/appliers"
 )
 
 // exportedCase is a case, and the model in a format.

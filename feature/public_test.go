@@ -3,7 +3,7 @@ package feature_test
 import (
 	"testing"
 
-	"suffice/internal/exported"
+	"suffice/internal/testing/exported"
 )
 
 // public are the packages that other modules may import.

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"suffice/internal/appliers"
+	"suffice/internal/testing/appliers"
 	"suffice/internal/termtext"
 	"suffice/output"
 	"suffice/rows"

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"suffice/internal/artificial"
+	"suffice/internal/testing/artificial"
 	"suffice/internal/cli"
 	"suffice/internal/termtext"
 	"suffice/rows"

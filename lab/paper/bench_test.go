@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"suffice"
-	"suffice/internal/artificial"
+	"suffice/internal/testing/artificial"
 )
 
 // The fit of Data2 with default settings, 1000 rows.

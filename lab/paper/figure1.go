@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"suffice/chart"
-	"suffice/internal/artificial"
+	"suffice/internal/testing/artificial"
 )
 
 // Figure1 is the paper's Figure 1: y of each data set against the inputs that it

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"suffice"
-	"suffice/internal/artificial"
+	"suffice/internal/testing/artificial"
 	"suffice/internal/journal"
 	"suffice/internal/linalg"
 	"suffice/lab/experiment"

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"suffice"
-	"suffice/internal/artificial"
+	"suffice/internal/testing/artificial"
 	"suffice/internal/learn"
 	"suffice/lab/experiment"
 	"suffice/lab/truth"

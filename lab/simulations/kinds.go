@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"suffice"
-	"suffice/internal/artificial"
+	"suffice/internal/testing/artificial"
 	"suffice/internal/linalg"
 	"suffice/lab/paper"
 )

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"suffice/internal/artificial"
+	"suffice/internal/testing/artificial"
 )
 
 // suite is what is tried, and what came of it.

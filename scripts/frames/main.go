@@ -18,8 +18,8 @@ import (
 	"strconv"
 	"strings"
 
-	"suffice/internal/artificial"
-	"suffice/internal/browser"
+	"suffice/internal/testing/artificial"
+	"suffice/internal/testing/browser"
 )
 
 //go:embed frames.js

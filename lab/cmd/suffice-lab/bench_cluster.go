@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/internal/artificial"
+	"suffice/internal/testing/artificial"
 	"suffice/internal/cli"
 	"suffice/internal/cluster"
 	"suffice/internal/humanize"

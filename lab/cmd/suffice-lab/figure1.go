@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/chart"
-	"suffice/internal/artificial"
+	"suffice/internal/testing/artificial"
 	"suffice/internal/cli"
 	"suffice/lab/paper"
 )

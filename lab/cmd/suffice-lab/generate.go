@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"suffice/internal/artificial"
+	"suffice/internal/testing/artificial"
 	"suffice/internal/cli"
 	"suffice/table"
 )

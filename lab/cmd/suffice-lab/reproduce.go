@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"suffice/internal/artificial"
+	"suffice/internal/testing/artificial"
 	"suffice/internal/cli"
 	"suffice/internal/termtext"
 	"suffice/lab/experiment"

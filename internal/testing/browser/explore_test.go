@@ -22,7 +22,7 @@ import (
 	"syscall"
 	"testing"
 
-	"suffice/internal/artificial"
+	"suffice/internal/testing/artificial"
 	_ "suffice/internal/explore" // so that the tests run again where it has changed
 )
 
@@ -153,7 +153,7 @@ func (p person) fitted(method string, dim int) {
 	p.wait(fmt.Sprintf("window.suffice && window.suffice.fit == document.querySelector('%s[aria-pressed=true]')?.dataset.fit && window.suffice.points() > 0 && !window.suffice.moving", hook("fit-item")))
 }
 
-const bikes = "../../examples/bikes.csv"
+const bikes = "../../../examples/bikes.csv"
 
 // A person opens a table, chooses what to predict, fits, looks, and keeps the model; the
 // components of the page are those that the command line makes of the model.
@@ -370,7 +370,7 @@ func TestPicturesOfTheDocumentation(t *testing.T) {
 	if os.Getenv("SUFFICE_DOCS") != "write" {
 		t.Skip("SUFFICE_DOCS=write takes them")
 	}
-	t.Chdir("../..") // so that the page names the table as docs/explore.md does
+	t.Chdir("../../..") // so that the page names the table as docs/explore.md does
 	p, _ := visit(t, 1280, 770, "examples/penguins.csv", "--target", "species", "--exclude", "island,year", "--missing", "drop")
 	p.fitted("sca", 2)
 	p.see("axis-x")
@@ -570,7 +570,7 @@ func TestWindows(t *testing.T) {
 func TestUpload(t *testing.T) {
 	p, _ := visit(t, 1280, 900)
 	p.keep("0-empty", false)
-	path, err := filepath.Abs("../../examples/data3.csv")
+	path, err := filepath.Abs("../../../examples/data3.csv")
 	p.must(err)
 	p.must(p.Upload(hook("upload-file"), path))
 	p.wait(fmt.Sprintf("document.querySelectorAll('%s').length == 5", hook("column")))
