@@ -22,8 +22,8 @@ import (
 	"syscall"
 	"testing"
 
-	"suffice/internal/testing/artificial"
 	_ "suffice/internal/explore" // so that the tests run again where it has changed
+	"suffice/internal/testing/artificial"
 )
 
 // program builds the program once.
