@@ -16,8 +16,8 @@ import (
 	"strings"
 	"testing"
 
-	"suffice/internal/testing/appliers"
 	"suffice/internal/termtext"
+	"suffice/internal/testing/appliers"
 	"suffice/output"
 	"suffice/rows"
 	"suffice/table"

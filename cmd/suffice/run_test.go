@@ -11,9 +11,9 @@ import (
 	"syscall"
 	"testing"
 
-	"suffice/internal/testing/artificial"
 	"suffice/internal/cli"
 	"suffice/internal/termtext"
+	"suffice/internal/testing/artificial"
 	"suffice/rows"
 	"suffice/table"
 

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"suffice"
-	"suffice/internal/testing/artificial"
 	"suffice/internal/journal"
 	"suffice/internal/linalg"
+	"suffice/internal/testing/artificial"
 	"suffice/lab/experiment"
 	"suffice/lab/truth"
 	"suffice/output"

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"suffice"
-	"suffice/internal/testing/artificial"
 	"suffice/internal/learn"
+	"suffice/internal/testing/artificial"
 	"suffice/lab/experiment"
 	"suffice/lab/truth"
 )

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"suffice"
-	"suffice/internal/testing/artificial"
 	"suffice/internal/linalg"
+	"suffice/internal/testing/artificial"
 	"suffice/lab/paper"
 )
 

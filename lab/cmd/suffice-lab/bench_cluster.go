@@ -18,12 +18,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/internal/testing/artificial"
 	"suffice/internal/cli"
 	"suffice/internal/cluster"
 	"suffice/internal/humanize"
 	"suffice/internal/memory"
 	"suffice/internal/sampling"
+	"suffice/internal/testing/artificial"
 	"suffice/lab/costmodel"
 	"suffice/table"
 )

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/chart"
-	"suffice/internal/testing/artificial"
 	"suffice/internal/cli"
+	"suffice/internal/testing/artificial"
 	"suffice/lab/paper"
 )
 

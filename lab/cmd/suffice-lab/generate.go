@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"suffice/internal/testing/artificial"
 	"suffice/internal/cli"
+	"suffice/internal/testing/artificial"
 	"suffice/table"
 )
 

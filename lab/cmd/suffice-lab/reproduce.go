@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"suffice/internal/testing/artificial"
 	"suffice/internal/cli"
 	"suffice/internal/termtext"
+	"suffice/internal/testing/artificial"
 	"suffice/lab/experiment"
 	"suffice/lab/figure2"
 	"suffice/lab/paper"
