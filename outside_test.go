@@ -60,7 +60,7 @@ func TestAProgramOutside(t *testing.T) {
 	}
 	write("houses.csv", houses.String())
 	write("new.csv", others.String())
-	program := exec.CommandContext(t.Context(), "go", "run", ".", dir)
+	program := exec.CommandContext(t.Context(), "go", "run", "-ldflags=-s -w", ".", dir)
 	program.Dir, program.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
 	out, err := program.CombinedOutput()
 	if err != nil {

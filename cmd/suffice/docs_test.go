@@ -21,8 +21,8 @@ var elsewhere = []string{
 }
 
 // Every command of the README and the pages prints what stands below it, where that is quick to
-// find out; with SUFFICE_DOCS=1 the others are run too, which takes many minutes, and with
-// SUFFICE_DOCS=write pages get what is printed now. A line of … in a page stands for lines that are left out.
+// find out; with SUFFICE_DOCS=lab those of the laboratory too, whose program is built, with SUFFICE_DOCS=1
+// all others, which takes many minutes, and with SUFFICE_DOCS=write pages get what is printed now. A line of … in a page stands for lines that are left out.
 func TestTheDocumentationIsWhatIsPrinted(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -34,7 +34,7 @@ func TestTheDocumentationIsWhatIsPrinted(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "suffice-lab")
 	laboratory := sync.OnceValues(func() (string, error) {
-		out, err := exec.Command("go", "build", "-C", filepath.Join(root, "lab"), "-o", path, "./cmd/suffice-lab").CombinedOutput()
+		out, err := exec.Command("go", "build", "-C", filepath.Join(root, "lab"), "-ldflags=-s -w", "-o", path, "./cmd/suffice-lab").CombinedOutput()
 		return string(out), err
 	})
 	compared := 0
@@ -153,7 +153,8 @@ var quickly = []string{"sir", "save", "dr", "phd", "pca", "cca", "lda", "pls", "
 
 // skipped says why a command is not run, or "".
 func (c documented) skipped() string {
-	all := os.Getenv("SUFFICE_DOCS") != ""
+	wanted := os.Getenv("SUFFICE_DOCS")
+	all := wanted != "" && wanted != "lab"
 	if strings.ContainsAny(c.text, "|>…$") || strings.Contains(c.text, " FILE") {
 		return "it is for a shell, or a pattern"
 	}
@@ -169,6 +170,9 @@ func (c documented) skipped() string {
 		}
 	}
 	if c.ofLaboratory() {
+		if wanted == "" {
+			return "it is of the laboratory: SUFFICE_DOCS=lab runs it"
+		}
 		what := slices.Concat(c.args, []string{""})[:2] // a command has no more words than these
 		if what[0] == "generate" || what[1] == "figure1" || what[1] != "dims" && allQuick(c.option("--methods")) || all && len(c.output) > 0 {
 			return ""

@@ -26,7 +26,7 @@ var built = sync.OnceValues(func() (program string, err error) {
 		return "", err
 	}
 	program = filepath.Join(builtIn, "suffice")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, ".").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
 	return program, nil

@@ -34,7 +34,7 @@ var built = sync.OnceValues(func() (string, error) {
 	}
 	atEnd = append(atEnd, func() { _ = os.RemoveAll(folder) })
 	path := filepath.Join(folder, "suffice")
-	if out, err := exec.Command("go", "build", "-o", path, "suffice/cmd/suffice").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, "suffice/cmd/suffice").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
 	return path, nil

@@ -34,7 +34,7 @@ var program = sync.OnceValues(func() (string, error) {
 	}
 	atEnd = append(atEnd, func() { _ = os.RemoveAll(folder) })
 	path := filepath.Join(folder, "suffice")
-	out, err := exec.Command("go", "build", "-o", path, "suffice/cmd/suffice").CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, "suffice/cmd/suffice").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
