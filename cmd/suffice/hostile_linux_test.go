@@ -132,7 +132,7 @@ func makeHostile(t *testing.T) {
 	write("lines.csv.gz", append(header, bytes.Repeat(gzipped(t, lines), 200)...))
 	write("blank.csv.gz", append(gzipped(t, []byte("x1,x2,y\n1,2,3\n")), bytes.Repeat(gzipped(t, bytes.Repeat([]byte("\n"), 10<<20)), 130)...))
 	write("h_field.csv.gz", append(gzipped(t, []byte("x1,x2,y\n1,2,\"")), bytes.Repeat(gzipped(t, bytes.Repeat([]byte("x"), 10<<20)), 50)...))
-	write("h_lines.csv.zst", zstandard(t, lines, 1<<29))
+	write("h_lines.csv.zst", zstandard(t, lines, 300<<20))
 	write("comments.arff.gz", append(gzipped(t, []byte("@relation r\n")), bytes.Repeat(gzipped(t, bytes.Repeat([]byte("% a\n"), 4<<20)), 100)...))
 	write("columns.arff.gz", gzipped(t, attributes(1_100_000)))
 	write("h_index.libsvm", []byte("1 1:2 1000000000000:3\n2 1:3 2:4\n"))
