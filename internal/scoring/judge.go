@@ -23,6 +23,9 @@ type Result struct {
 	Baseline map[string]float64            `json:"baseline"`          // the same of a guess without inputs: that of the training rows
 	Targets  map[string]map[string]float64 `json:"targets,omitempty"` // each of several numbers, in its own units
 	Unlike   int                           `json:"unlike"`            // rows that are unlike the training rows
+
+	Groups int                `json:"groups,omitempty"` // that rows belong to, where that was told
+	SE     map[string]float64 `json:"se,omitempty"`     // standard errors of the measures, by groups
 }
 
 // Model judges a model that has a predictor by rows with their target.
