@@ -65,6 +65,12 @@ func Model(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.
 	return scoring.Model(ctx, m, x, y)
 }
 
+// ModelByGroup judges it as [Model] does, with standard errors by groups of rows, such as persons: those
+// of measures of other persons.
+func ModelByGroup(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, group []int) (*ModelResult, error) {
+	return scoring.ByGroup(ctx, m, x, y, group)
+}
+
 // Judge is what predicts test rows from the components of training rows.
 type Judge string
 

@@ -248,6 +248,9 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	}
 	wanted := table.WantedBy(model)
 	wanted.Missing, wanted.Weights = table.Missing(o.missing), o.weights
+	if o.group != "" {
+		wanted.Beside = []string{o.group}
+	}
 	if o.away, err = openEngine([]string{path}); err != nil {
 		return nil, nil, err
 	}

@@ -36,11 +36,13 @@ rows of the fit), and how many rows lie outside the training distribution. The
 rows should be others than those of the fit. MODEL or FILE may be -.`,
 		Example: `  suffice fit train.csv --target price --dim 3 --predictor -o model.json
   suffice evaluate model.json test.csv
+  suffice evaluate model.json visits.csv --group person
   suffice evaluate model.json test.csv --json`,
 		Args: cli.Takes("a model", "a file"),
 		RunE: cli.Checked(e.checkReading, e.run),
 	})
 	e.addReading(flags)
+	flags.StringVar(&e.group, "group", "", "`column` of what rows belong to, such as a person:\ntell standard errors by these")
 	e.AddJSON(flags, "print one JSON object instead of the table")
 	return cmd
 }
@@ -62,7 +64,7 @@ func (e *evaluating) run(ctx context.Context, paths []string) error {
 		return fmt.Errorf("%s does not have %s, the target of the model, to compare predictions with", data.Source(), humanize.Quoted(model.Output.Names))
 	}
 	progress := cli.StartProgress(e.Err, "judging")
-	judged, err := judge(ctx, model, choice)
+	judged, err := e.judge(ctx, model, data, choice)
 	progress.End()
 	if err != nil {
 		return about(data, placed(err, data, choice))
@@ -71,6 +73,21 @@ func (e *evaluating) run(ctx context.Context, paths []string) error {
 		e.warn([]string{fmt.Sprintf("%s has the rows that the model was fitted on, which it predicts better than others", data.Source())})
 	}
 	return e.Tell(judged, func() string { return judgedText(model, data.Source(), judged) })
+}
+
+// judge measures predictions, by groups where a column names these.
+func (e *evaluating) judge(ctx context.Context, model *suffice.Projection, data *table.Table, choice *table.Choice) (*evaluate.ModelResult, error) {
+	if e.group == "" {
+		return judge(ctx, model, choice)
+	}
+	if _, away := choice.X.(*cluster.Rows); away {
+		return nil, cli.Usagef("--group is for rows on this machine")
+	}
+	groups, err := data.Groups(e.group, choice.Rows)
+	if err != nil {
+		return nil, err
+	}
+	return evaluate.ModelByGroup(ctx, model, choice.X, choice.Target(), groups)
 }
 
 // judge measures predictions of the rows of a choice, which may be elsewhere.
@@ -85,7 +102,11 @@ func judge(ctx context.Context, model *suffice.Projection, choice *table.Choice)
 func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult) string {
 	var out termtext.Text
 	out.Line("%s\n", heading(source, humanize.Count(j.Rows, "row"), m.Output.Names, m.Output.Kind))
-	out.Line("%-24s %10s %10s", "", "model", "guess")
+	errors := ""
+	if j.Groups > 0 {
+		errors = fmt.Sprintf(" %10s", "±")
+	}
+	out.Line("%-24s %10s%s %10s", "", "model", errors, "guess")
 	for _, m := range metrics.All() {
 		value, ok := j.Measures[m.Name]
 		if !ok {
@@ -95,10 +116,19 @@ func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult) s
 		if v, ok := j.Baseline[m.Name]; ok {
 			guess = fmt.Sprintf("%.4g", v)
 		}
-		out.Line("%-24s %10s %10s", m.Title, fmt.Sprintf("%.4g", value), guess)
+		if j.Groups > 0 {
+			errors = fmt.Sprintf(" %10s", "")
+		}
+		if se, ok := j.SE[m.Name]; ok {
+			errors = fmt.Sprintf(" %10.2g", se)
+		}
+		out.Line("%-24s %10s%s %10s", m.Title, fmt.Sprintf("%.4g", value), errors, guess)
 		if m.Name == metrics.Coverage90 && j.Thirds != nil {
 			out.Line("  of low, middle and high predictions: %.4g, %.4g, %.4g", j.Thirds[0], j.Thirds[1], j.Thirds[2])
 		}
+	}
+	if j.Groups > 0 {
+		out.Line("\n±: standard error by %s, for a row of another one", humanize.Count(j.Groups, "group"))
 	}
 	if j.Unlike > 0 {
 		out.Line("\n%s", unlikeText(j.Unlike, j.Rows))

@@ -109,6 +109,22 @@ func TestBlocksOfRows(t *testing.T) {
 	}
 }
 
+// Evaluate tells how sure measures are by groups.
+func TestEvaluateByGroup(t *testing.T) {
+	inDirectory(t, map[string]string{"visits.csv": visits(30, 8)})
+	must(t, "", "fit", "visits.csv", "--target", "c", "--exclude", "person,day,y", "--group", "none", "--method", "pls", "--dim", "1", "--predictor", "--no-verdict", "-o", "m.json")
+	if text := must(t, "", "evaluate", "m.json", "visits.csv", "--group", "person"); !strings.Contains(text, "±: standard error by 30 groups") {
+		t.Error(text)
+	}
+	var judged struct {
+		Groups int
+		SE     map[string]float64
+	}
+	if err := json.Unmarshal([]byte(must(t, "", "evaluate", "m.json", "visits.csv", "--group", "person", "--json")), &judged); err != nil || judged.Groups != 30 || judged.SE["rmse"] <= 0 {
+		t.Errorf("%+v, %v", judged, err)
+	}
+}
+
 // Whole groups in random order find no dependence of persons' levels, which single rows do.
 func TestDependenceOfGroups(t *testing.T) {
 	inDirectory(t, map[string]string{"visits.csv": visits(30, 8)})

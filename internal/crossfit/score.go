@@ -89,7 +89,7 @@ func within(folds []predicted) []predicted {
 	folds = slices.Clone(folds)
 	for k := range folds {
 		if p := &folds[k]; p.Kind.Numeric() {
-			p.Matrix, p.by, p.constant = p.Matrix.Clone(), p.by.Clone(), make([]float64, p.Cols)
+			p.Matrix, p.by, p.constant = p.Clone(), p.by.Clone(), make([]float64, p.Cols)
 			lessMeans(p.Matrix, p.blocks)
 			lessMeans(p.by, p.blocks)
 		}

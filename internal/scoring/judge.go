@@ -22,6 +22,9 @@ type Result struct {
 	Targets  map[string]map[string]float64 `json:"targets,omitempty"`            // each of several numbers, in its own units
 	Thirds   []float64                     `json:"coverage_90_thirds,omitempty"` // the share within the interval of 90 percent of low, middle and high predictions
 	Unlike   int                           `json:"unlike"`                       // rows that are unlike the training rows
+
+	Groups int                `json:"groups,omitempty"` // that rows belong to, where that was told
+	SE     map[string]float64 `json:"se,omitempty"`     // standard errors of the measures, by groups
 }
 
 // Model judges a model that has a predictor by rows with their target.

@@ -68,7 +68,6 @@ type Case struct {
 	Rows   int // of the table
 	Inputs int
 	Kind   string // "numbers" or "classes", where ratios tell them apart
-	Apart  string // why the table counts in no mean, or ""
 	Panel  string // of a picture; "" means that of its table
 	Every  bool   // it holds for every number of components
 

@@ -250,7 +250,7 @@ func (r *Result) ratio(q Ratio, m Measure, first string, others []string) Ratio 
 	}
 	sum, largest := 0., 0.
 	for _, one := range r.Rows {
-		if one.Method != first || one.from.Apart != "" || q.Target != "all" && one.from.Kind != q.Target || q.Dim != 0 && one.Dim != q.Dim {
+		if one.Method != first || q.Target != "all" && one.from.Kind != q.Target || q.Dim != 0 && one.Dim != q.Dim {
 			continue
 		}
 		best := math.Inf(1)

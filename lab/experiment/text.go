@@ -223,13 +223,6 @@ func (r *Result) notes() (notes []string) {
 	if len(r.Ratios) > 0 {
 		notes = append(notes, "ratios: geometric means over tables; better and largest by the first column")
 	}
-	told := map[string]bool{}
-	for _, row := range r.Rows {
-		if row.from.Apart != "" && !told[row.Table] {
-			told[row.Table] = true
-			notes = append(notes, fmt.Sprintf("%s counts in no ratio: %s", row.Table, row.from.Apart))
-		}
-	}
 	notes = append(notes, r.of.Notes...)
 	for _, row := range r.Rows {
 		if row.Failed > 0 {

@@ -11,6 +11,7 @@ import (
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
+	"suffice/internal/sampling"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -68,8 +69,7 @@ type half struct {
 }
 
 func (d *data) half(ctx context.Context, seed uint64) (*half, error) {
-	n := d.x.Len()
-	training, testing, err := evaluate.Split(n, min(MostTrain, n/2), seed)
+	training, testing, err := d.divide(seed)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", d.Name, err)
 	}
@@ -79,6 +79,21 @@ func (d *data) half(ctx context.Context, seed uint64) (*half, error) {
 	}
 	h.held, err = rows.Take(ctx, d.x, testing)
 	return h, err
+}
+
+// divide draws the rows of the two halves, of which groups are in one.
+func (d *data) divide(seed uint64) (training, testing []int, err error) {
+	n := d.x.Len()
+	if d.group == nil {
+		return evaluate.Split(n, min(MostTrain, n/2), seed)
+	}
+	halves, err := learn.Folds(n, learn.FoldOptions{Folds: 2, Seed: seed, Group: d.group})
+	if err != nil {
+		return nil, nil, err
+	}
+	training = halves[0].Train
+	some := sampling.AtMost(len(training), MostTrain, sampling.Random(seed, 0x9a1f))
+	return sampling.Pick(training, some), halves[0].Test, nil
 }
 
 func inMemory(ctx context.Context, x rows.Source) (linalg.Matrix, error) {

@@ -3,7 +3,6 @@ package realtables
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -123,9 +122,6 @@ func (d *data) asCase(method string) experiment.Case {
 	c := experiment.Case{Table: d.Name, Method: method, Rows: d.x.Len(), Inputs: d.x.Width(), Kind: "numbers"}
 	if d.Classes() {
 		c.Kind = "classes"
-	}
-	if d.grouped != "" {
-		c.Apart = fmt.Sprintf("rows of the same %s are among those for training and for the test", d.grouped)
 	}
 	return c
 }

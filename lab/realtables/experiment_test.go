@@ -163,7 +163,7 @@ func TestRealTables(t *testing.T) {
 	want := map[string]string{
 		"abalone": "4177x10 number 1", "airfoil": "1503x5 number 1", "autompg": "392x7 number 1", "dermatology": "358x34 class 6",
 		"enb": "768x8 numbers 2", "gas": "2565x128 number 1", "glass": "214x9 class 6", "housing": "506x13 number 1",
-		"ionosphere": "351x34 class 2", "keggdirected": "5000x20 number 1", "optdigits": "5620x64 class 10", "parkinsons": "5000x20 number 1",
+		"ionosphere": "351x34 class 2", "keggdirected": "5000x20 number 1", "optdigits": "5620x64 class 10", "parkinsons": "5000x19 number 1",
 		"pol": "5000x26 number 1", "pumadyn32nm": "5000x32 number 1", "spambase": "4601x57 class 2", "tecator": "240x100 number 1",
 		"vehicle": "846x18 class 4", "wine": "178x13 class 3",
 	}

@@ -26,9 +26,9 @@ type Table struct {
 	target string
 	kind   output.Kind
 
-	// grouped is an input that names what several rows share, such as a patient. Rows that are
-	// divided at random tell it from the others of the same patient, which new patients have not: the
-	// table counts in no mean until it is divided by patient.
+	// grouped is the column that names what several rows share, such as a patient: it is no input, and
+	// the rows of one are in the same half. A random division would tell a patient from the others
+	// of the same one, which new patients have not.
 	grouped string
 }
 
@@ -103,6 +103,7 @@ type data struct {
 	x       rows.Source
 	y       *output.Target
 	encoded *target.Encoding
+	group   []int // of the rows, or nil
 }
 
 // open reads all the tables in a folder.
@@ -128,10 +129,16 @@ func (t Table) open(ctx context.Context, folder string) (*data, error) {
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := read.Choose(table.Roles{Target: []string{t.target}, Kind: t.kind})
+	chosen, err := read.Choose(table.Roles{Target: []string{t.target}, Kind: t.kind, Group: t.grouped})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	encoded, err := target.Encode(ctx, chosen.Y, nil)
-	return &data{t, chosen.X, chosen.Target(), encoded}, err
+	d := &data{Table: t, x: chosen.X, y: chosen.Target()}
+	if t.grouped != "" {
+		if d.group, err = read.Groups(t.grouped, chosen.Rows); err != nil {
+			return nil, err
+		}
+	}
+	d.encoded, err = target.Encode(ctx, chosen.Y, nil)
+	return d, err
 }
