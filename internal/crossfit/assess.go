@@ -187,10 +187,25 @@ func (w *assessing) behind() bool {
 	return gain > 0
 }
 
-// try scores one more number of components.
+// try scores one more number of components: by half of the folds, which share a search, and by the
+// others only where it predicts these better than the best number yet. In time the first folds have few rows to
+// learn from, and cannot tell.
 func (w *assessing) try(ctx context.Context, dim int) error {
-	w.scores = append(w.scores, w.folds.begin(w.Method, dim))
-	return w.do(ctx, w.scoring(w.scores[len(w.scores)-1], w.Method))
+	best, s := w.best(), w.folds.begin(w.Method, dim)
+	w.scores = append(w.scores, s)
+	work := w.scoring(s, w.Method)
+	all, half := s.folds, len(work)/2
+	if w.folds.Time == nil {
+		s.folds = all[:half]
+		if err := w.do(ctx, work[:half]); err != nil || s.Err != nil {
+			return err
+		}
+		if gain, _ := less(s.squares, best.squares, nil); gain <= 0 {
+			return nil
+		}
+		s.folds, s.Losses, work = all, nil, work[half:]
+	}
+	return w.do(ctx, work)
 }
 
 // scoring is the work of a score, fold by fold.
@@ -269,18 +284,24 @@ const margin = 1.5
 // choose is the least number of components whose predictions are not clearly worse than the
 // best ones.
 func (w *assessing) choose() int {
-	best := w.scores[0]
-	for _, s := range w.scores {
-		if gain, _ := less(s.squares, best.squares, nil); s.Err == nil && (best.Err != nil || gain > 0) {
-			best = s
-		}
-	}
+	best := w.best()
 	for _, s := range w.scores {
 		if s.Err == nil && !best.better(s) {
 			return s.Dim
 		}
 	}
 	return best.Dim
+}
+
+// best is the score whose predictions are best.
+func (w *assessing) best() *Score {
+	best := w.scores[0]
+	for _, s := range w.scores {
+		if gain, _ := less(s.squares, best.squares, nil); s.Err == nil && (best.Err != nil || gain > 0) {
+			best = s
+		}
+	}
+	return best
 }
 
 func (w *assessing) assessment() *Assessment {

@@ -85,7 +85,7 @@ func (a *ascent) begin(ctx context.Context, views []*view, sharp canonical.Probl
 	if err := a.look(ctx, views, here); err != nil {
 		return nil, err
 	}
-	again, share := &Again{ascent: a}, a.sharpShare()
+	again, share := &Again{ascent: a, common: common}, a.sharpShare()
 	for i, v := range views {
 		if v.weight >= leastWeight {
 			again.climbs = append(again.climbs, climbed{weight: (1 - share) * v.weight, view: *v, frame: v.mean, curvature: v.curvature})
@@ -106,6 +106,9 @@ func (a *ascent) begin(ctx context.Context, views []*view, sharp canonical.Probl
 			return nil, err
 		}
 		c.u = a.Whitening.Within(u, c.frame)
+	}
+	if again.all, err = again.ends(); err != nil {
+		return nil, err
 	}
 	return again, again.turn(ctx)
 }
