@@ -201,6 +201,7 @@ func (w *assessing) try(ctx context.Context, dim int) error {
 			return err
 		}
 		if gain, _ := less(s.squares, best.squares, nil); gain <= 0 {
+			s.Err = ErrBehind
 			return nil
 		}
 		s.folds, s.Losses, work = all, nil, work[half:]

@@ -6,21 +6,27 @@ import (
 	"suffice/internal/linalg"
 )
 
-// Machines are what feature machines have learnt of parts of the rows: it is the same for every
-// number of components, so that searches for several of them share it.
+// Machines are what searches with parts of the rows have in common whatever the number of components:
+// what feature machines have learnt of a part, and functions of y.
 type Machines struct {
 	mu     sync.Mutex
 	learnt map[machine]func() (linalg.Matrix, error)
 }
 
-// machine is one that learns a view with the rows of a seed.
+// machine is one that learns a view with the rows of a seed, or the functions of y that a view or S
+// is of.
 type machine struct {
-	view string
-	seed uint64
+	view      string
+	seed      uint64
+	functions bool
 }
 
-// once is what a machine has learnt, which the first that asks for it finds out.
+// once is what a machine has learnt, which the first that asks for it finds out; nil machines learn
+// it each time.
 func (m *Machines) once(of machine, learn func() (linalg.Matrix, error)) (linalg.Matrix, error) {
+	if m == nil {
+		return learn()
+	}
 	m.mu.Lock()
 	learnt, ok := m.learnt[of]
 	if !ok {

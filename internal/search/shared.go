@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"suffice/internal/canonical"
+	"suffice/internal/linalg"
 	"suffice/internal/sampling"
 	"suffice/output"
 )
@@ -38,17 +39,18 @@ func (p *Shared) Begin(ctx context.Context, common []int, seed uint64) (*Again, 
 	}
 	// No more than machines for any number of components have.
 	centres := sampling.Pick(common, a.Random.Perm(len(common))[:min(a.Centres, max(len(common)/a.Tuning.CentreRows, min(len(common), a.Tuning.CentresLeast)))])
-	whole := &ascent{Search: p.s}
-	whole.other = a.other
 	views, err := a.viewsOf(ctx, p.s.X, p.s.Y, centres)
 	if err != nil {
 		return nil, err
 	}
-	sharp, err := whole.sharp(ctx, centres)
+	sharp := canonical.Problem{X: p.s.X, By: a.sharpCriterion()}
+	sharp.Y, err = p.machines.once(machine{"S", seed, true}, func() (linalg.Matrix, error) {
+		whole, err := (&ascent{Search: p.s}).sharp(ctx, centres)
+		return whole.Y, err
+	})
 	if err != nil {
 		return nil, err
 	}
-	sharp.By = a.sharpCriterion()
 	return a.begin(ctx, views, sharp, common)
 }
 

@@ -114,10 +114,10 @@ func (a *ascent) features(ctx context.Context, v *view) ([]linalg.Matrix, error)
 
 // machine is the G of a view, which searches for other numbers of components share.
 func (a *ascent) machine(ctx context.Context, v *view) (linalg.Matrix, error) {
-	if a.machines == nil {
+	if a.machines == nil { // which have random numbers of their own
 		return a.learn(ctx, v.problem, a.Random)
 	}
-	of := machine{v.name, a.Seed}
+	of := machine{view: v.name, seed: a.Seed}
 	return a.machines.once(of, func() (linalg.Matrix, error) {
 		return a.learn(ctx, v.problem, sampling.Random(a.Seed, uint64(len(v.name))))
 	})
