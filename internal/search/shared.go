@@ -112,5 +112,6 @@ func (a *ascent) begin(ctx context.Context, views []*view, sharp canonical.Probl
 	if again.all, err = again.ends(); err != nil {
 		return nil, err
 	}
+	a.machines.remember(found{a.Dim, a.Seed}, a.Whitening.ToInputs(again.all))
 	return again, again.turn(ctx)
 }
