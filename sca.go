@@ -35,9 +35,9 @@ type SCA struct {
 
 	Progress func(Progress) // told of each step; may be nil
 
-	limits    search.Limits
-	tuning    search.Tuning // the zero value means what Quick says
-	subspace  bool          // is all that is wanted: neither a score nor an order of components
+	limits   search.Limits
+	tuning   search.Tuning // the zero value means what Quick says
+	subspace bool          // is all that is wanted: neither a score nor an order of components
 }
 
 // quickCentres are enough for fits that only have to be nearly as good.
