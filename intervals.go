@@ -377,7 +377,7 @@ func (b *halfSamples) seeds(ctx context.Context, x rows.Source, y output.Output)
 	err := b.each(ctx, len(angles), func(k int) error {
 		method := b.reducer(b.Options.Seed + 1 + uint64(k))
 		if sca, ok := method.(SCA); ok {
-			sca.scoreless = true
+			sca.subspace = true
 			method = sca
 		}
 		p, err := method.Fit(ctx, x, y)

@@ -35,9 +35,9 @@ type SCA struct {
 
 	Progress func(Progress) // told of each step; may be nil
 
-	limits    search.Limits
-	tuning    search.Tuning // the zero value means what Quick says
-	scoreless bool          // only the subspace is wanted
+	limits   search.Limits
+	tuning   search.Tuning // the zero value means what Quick says
+	subspace bool          // is all that is wanted: neither a score nor an order of components
 }
 
 // quickCentres are enough for fits that only have to be nearly as good.
@@ -97,7 +97,7 @@ func (s SCA) searching() (search.Settings, error) {
 		tuning = s.tuning
 	}
 	return search.Settings{
-		Tuning: tuning, Scoreless: s.Quick || s.scoreless,
+		Tuning: tuning, Scoreless: s.Quick || s.subspace, Unordered: s.subspace,
 		Dim: s.Dim, Centres: centres, AsPrinted: s.AsPrinted, NoScale: s.NoScale, Seed: s.Seed, Stream: 0x5ca, Limits: s.limits,
 	}, err
 }

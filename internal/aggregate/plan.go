@@ -23,6 +23,7 @@ type Parts struct {
 const (
 	mostParts = 8
 	sumValues = 1 << 23 // values in the sums of all parts, at most
+	partRows  = 768     // rows of a part, at least: sums of fewer take less time than their memory
 	pieceRows = 192     // rows at a time: their kernel values stay in the cache
 
 	blockValues = 1 << 18 // about how many values are read at a time
@@ -32,7 +33,7 @@ const (
 // number of values.
 func Divide(n, width, sums int) Parts {
 	p := Parts{Count: mostParts}
-	for p.Count > 1 && (p.Count > up(n, pieceRows) || p.Count*sums > sumValues) {
+	for p.Count > 1 && (p.Count > max(1, n/partRows) || p.Count*sums > sumValues) {
 		p.Count /= 2 // so that cores get equal shares
 	}
 	blocks := up(n, max(p.Count*pieceRows, blockValues*mostParts/max(1, width)))

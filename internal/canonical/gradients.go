@@ -156,6 +156,8 @@ type SlopeAt struct {
 	Back     linalg.Matrix // C
 	Offset   []float64     // what centring K and Y adds to the residuals
 	Scale, N float64
+
+	kept linalg.Matrix // K, a row for each of x, where it is known
 }
 
 func (q *SlopeAt) Kind() string { return "slope" }
@@ -188,12 +190,22 @@ type Slope struct {
 func (s *Slope) Release() { linalg.Return(s.z, s.k, s.a, s.e) }
 
 func (s *Slope) Add(block aggregate.Block) error {
-	return s.Each(block, s.of.Units, PieceRows, s.of.Outputs, s.add)
+	from := block.From
+	return s.Each(block, s.of.Units, PieceRows, s.of.Outputs, func(x, y linalg.Matrix, weights []float64) {
+		s.add(from, x, y, weights)
+		from += x.Rows
+	})
 }
 
-func (s *Slope) add(x, y linalg.Matrix, weights []float64) {
+// add adds the rows of x from a number on.
+func (s *Slope) add(from int, x, y linalg.Matrix, weights []float64) {
 	k, e, a, q := s.k.Slice(0, x.Rows), s.e.Slice(0, x.Rows), s.a.Slice(0, x.Rows), s.of
-	z := q.P.Kernel(k, s.z, x, kernel.Gaussian, q.Width)
+	var z linalg.Matrix
+	if q.kept.Rows > 0 {
+		z, k = q.P.Components(s.z, x), q.kept.Slice(from, from+x.Rows)
+	} else {
+		z = q.P.Kernel(k, s.z, x, kernel.Gaussian, q.Width)
+	}
 	for i := range e.Rows {
 		row := e.Row(i)
 		for j, v := range y.Row(i) {

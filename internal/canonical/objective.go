@@ -59,6 +59,7 @@ type Objective struct {
 
 	at   Place
 	sums *regression
+	k    linalg.Matrix // K of the rows, where these are here and few: the gradient needs it again
 	kvv  linalg.Matrix
 	c    linalg.Matrix // the factor of K_cᵀK_c/n + λK_vv + jitter
 	beta linalg.Matrix // b x k: the regression of each function of y
@@ -78,15 +79,22 @@ func (p Problem) Objective(u linalg.Matrix, at Choice) *Objective {
 // of the output in the directions that count.
 func NewObjective(x *aggregate.Standard, y aggregate.Aligned, by Criterion, u linalg.Matrix, at Choice) *Objective {
 	b, k := u.Rows, y.Width()
-	return &Objective{
+	o := &Objective{
 		x: x.Source, units: x.Units(), y: y, by: by, u: u, width: at.Width, lambda: at.Lambda,
 		kvv: linalg.Borrow(b, b), c: linalg.Borrow(b, b), t: linalg.New(k, k),
 	}
+	if n := x.Len(); n*b <= mostKept && !aggregate.IsApart(x.Source) {
+		o.k = linalg.Borrow(n, b)
+	}
+	return o
 }
+
+// mostKept is how many values of K are kept at most: with more it is as fast to find them again.
+const mostKept = 1 << 18
 
 // Release gives the memory back for another objective; this one can no longer be used.
 func (o *Objective) Release() {
-	linalg.Return(o.kvv, o.c)
+	linalg.Return(o.kvv, o.c, o.k)
 	if o.sums != nil {
 		o.sums.Release()
 	}
@@ -100,7 +108,7 @@ func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error)
 	b := o.u.Rows + o.y.Width() + 1
 	o.at = Place{o.units, kernel.Project(w, o.u), o.y.Width(), b * b}
 	kernel.CountMatrix(o.x.Len(), o.u.Rows, w.Rows)
-	sum, err := aggregate.Sum[*regression](ctx, o.x, &regressions{o.at, []float64{o.width}}, o.y)
+	sum, err := aggregate.Sum[*regression](ctx, o.x, &regressions{o.at, []float64{o.width}, o.k}, o.y)
 	if err != nil {
 		return 0, err
 	}
@@ -151,7 +159,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	linalg.CholeskySolveAll(o.t, back)
 	kernel.CountGradient(n, b, o.y.Width(), dst.Rows)
 	kernel.CountMatrix(n, b, dst.Rows)
-	at := &SlopeAt{Place: o.at, Width: o.width, Beta: o.beta, Back: back, Offset: o.offset(), Scale: 1 + o.by.Floor, N: float64(n)}
+	at := &SlopeAt{Place: o.at, Width: o.width, Beta: o.beta, Back: back, Offset: o.offset(), Scale: 1 + o.by.Floor, N: float64(n), kept: o.k}
 	at.Size = o.x.Width()*dst.Rows + (dst.Rows+1)*b
 	s, err := aggregate.Sum[*Slope](ctx, o.x, at, o.y)
 	if err != nil {

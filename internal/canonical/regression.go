@@ -26,6 +26,8 @@ func Regress(ctx context.Context, x *aggregate.Standard, y aggregate.Aligned, u 
 type regressions struct {
 	Place
 	Widths []float64
+
+	kept linalg.Matrix // memory for K, a row for each of x, where there is one width and they are here; or none
 }
 
 func (q *regressions) Kind() string { return "regression" }
@@ -69,12 +71,16 @@ func (s *regression) finish() {
 }
 
 func (s *regression) Add(block aggregate.Block) error {
-	q := s.of
+	q, from := s.of, block.From
 	return s.Each(block, q.Units, PieceRows, q.Outputs, func(x, y linalg.Matrix, weights []float64) {
 		ky1, squared := s.ky1.Slice(0, x.Rows), s.squared.Slice(0, x.Rows)
 		k := ky1.Columns(0, q.P.V.Rows)
 		if len(q.Widths) == 1 {
 			q.P.Kernel(k, s.z, x, kernel.Gaussian, q.Widths[0])
+			if q.kept.Rows > 0 {
+				q.kept.Slice(from, from+x.Rows).Copy(k)
+				from += x.Rows
+			}
 			s.sums[0].add(ky1, y, weights)
 			return
 		}

@@ -36,7 +36,7 @@ func statistics(other string) map[string]aggregate.Statistic {
 	gradients := &gradientsAt{Place: at, Width: width, Beta: slope.Beta, Together: 1}
 	return map[string]aggregate.Statistic{
 		"gradients":  gradients,
-		"regression": &regressions{at, []float64{width}}, "regressions": &regressions{at, []float64{width, 2 * width}},
+		"regression": &regressions{Place: at, Widths: []float64{width}}, "regressions": &regressions{Place: at, Widths: []float64{width, 2 * width}},
 		"slope": slope, "powers": &powers{at.Units, true, 2, n}, "first powers": &powers{at.Units, false, 2, n},
 	}
 }

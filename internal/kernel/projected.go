@@ -34,7 +34,7 @@ func (p *Projected) Complete() error {
 // Distances sets squared to the squared distances of the rows of x to the centres in
 // z. It returns z, which is in the given memory of at least as many rows, or x itself.
 func (p *Projected) Distances(squared, memory, x linalg.Matrix) (z linalg.Matrix) {
-	if z = p.project(memory, x); z.Cols < manyInputs {
+	if z = p.Components(memory, x); z.Cols < manyInputs {
 		distances(squared, z, p.columns)
 	} else {
 		distancesByProducts(squared, z, p.columns)
@@ -46,7 +46,7 @@ func (p *Projected) Distances(squared, memory, x linalg.Matrix) (z linalg.Matrix
 // distances never leave the cache.
 func (p *Projected) Kernel(k, memory, x linalg.Matrix, kind Kind, width float64) (z linalg.Matrix) {
 	scale := 1 / (2 * width * width)
-	if z = p.project(memory, x); z.Cols >= manyInputs {
+	if z = p.Components(memory, x); z.Cols >= manyInputs {
 		distancesByProducts(k, z, p.columns)
 		for i := range z.Rows {
 			kind.row(k.Row(i), k.Row(i), scale)
@@ -62,7 +62,8 @@ func (p *Projected) Kernel(k, memory, x linalg.Matrix, kind Kind, width float64)
 	return z
 }
 
-func (p *Projected) project(memory, x linalg.Matrix) linalg.Matrix {
+// Components is z of the rows of x, in the given memory of at least as many, or x itself.
+func (p *Projected) Components(memory, x linalg.Matrix) linalg.Matrix {
 	if p.W.Rows == 0 {
 		return x
 	}

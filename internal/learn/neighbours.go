@@ -82,9 +82,12 @@ func Nearest(ctx context.Context, z, at linalg.Matrix, k int, others bool) ([][]
 // Smallest are the places of the k smallest values in their order; of equal ones, the first.
 // They are put into the memory of places.
 func Smallest(places []int, values []float64, k int) []int {
-	places = places[:0]
+	if places = places[:0]; k <= 0 {
+		return places
+	}
+	limit := math.Inf(1) // the k-th smallest yet
 	for i, v := range values {
-		if len(places) == k && !(k > 0 && v < values[places[k-1]]) {
+		if len(places) == k && !(v < limit) {
 			continue
 		}
 		at := len(places)
@@ -93,7 +96,10 @@ func Smallest(places []int, values []float64, k int) []int {
 			places[at] = places[at-1]
 		}
 		places[at] = i
-		places = places[:min(k, len(places))]
+		if len(places) >= k {
+			places = places[:k]
+			limit = values[places[k-1]]
+		}
 	}
 	return places
 }

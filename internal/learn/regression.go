@@ -197,7 +197,8 @@ func (r *regression) try(width float64) error {
 	r.Kernel.matrix(phi, phi, width)
 	means := r.centreKernel(phi)
 	linalg.ForwardSolveAll(root, phi)
-	s, along := linalg.TimesT(phi, phi), linalg.Times(phi, r.y)
+	s, along := linalg.New(b, b), linalg.Times(phi, r.y)
+	linalg.AddGramT(s, phi)
 	linalg.Scale(1/n, s)
 	linalg.Scale(1/n, along)
 	lambdas, loss := r.lambdas, 0.
@@ -300,7 +301,8 @@ func (r *regression) centreKernel(k linalg.Matrix) (means []float64) {
 
 // ridges finds the best one for each column of y, or for all together, and what the loss then is:
 // from where the last width has ended, or the middle, to smaller and to larger ones, as long as one
-// of the columns is better. s is ΦᵀΦ/n, and along Φᵀy/n.
+// of the columns is better. The upper triangle of s is
+// ΦᵀΦ/n, and along Φᵀy/n.
 func (r *regression) ridges(s, phi, along linalg.Matrix) (lambdas []float64, least float64, err error) {
 	best, at := slices.Repeat([]float64{math.Inf(1)}, r.y.Cols), make([]int, r.y.Cols)
 	try := func(l int) (better bool, err error) {

@@ -96,6 +96,10 @@ var operations = map[string]operation{
 		func(_, n, k int) [][2]int { return [][2]int{{n, n}, {k, n}} },
 		func(in []Matrix) []float64 { AddGram(in[0], in[1]); return flat(in[0]) },
 	},
+	"AddGramT": {
+		func(_, n, k int) [][2]int { return [][2]int{{n, n}, {n, k}} },
+		func(in []Matrix) []float64 { AddGramT(in[0], in[1]); return flat(in[0]) },
+	},
 	"Hadamard": {
 		func(m, n, _ int) [][2]int { return [][2]int{{m, n}, {m, n}} },
 		func(in []Matrix) []float64 { Hadamard(in[0], in[1]); return flat(in[0]) },

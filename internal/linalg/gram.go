@@ -26,14 +26,21 @@ func Gram(a Matrix) Matrix {
 	return c
 }
 
+// AddGramT adds a aᵀ to the upper triangle of c.
+func AddGramT(c, a Matrix) { addGramOf(c, 1, operand{a.Data, a.Stride, 1}, a.Rows, a.Cols) }
+
 func addGram(c Matrix, alpha float64, a Matrix) {
-	if c.Rows != a.Cols || c.Cols != a.Cols {
-		panic(fmt.Sprintf("linalg: gram matrix of %d columns into %d by %d", a.Cols, c.Rows, c.Cols))
+	addGramOf(c, alpha, operand{a.Data, 1, a.Stride}, a.Cols, a.Rows)
+}
+
+func addGramOf(c Matrix, alpha float64, a operand, n, k int) {
+	if c.Rows != n || c.Cols != n {
+		panic(fmt.Sprintf("linalg: gram matrix of order %d into %d by %d", n, c.Rows, c.Cols))
 	}
-	if a.Rows == 0 || a.Cols == 0 {
+	if n == 0 || k == 0 {
 		return
 	}
-	g := gram{t: activeTiles(), n: a.Cols, k: a.Rows, alpha: alpha, a: operand{a.Data, 1, a.Stride}, c: c.Data, cs: c.Stride}
+	g := gram{t: activeTiles(), n: n, k: k, alpha: alpha, a: a, c: c.Data, cs: c.Stride}
 	p := product{m: g.n, n: g.n, k: g.k, a: g.a, b: g.a, c: g.c, cs: g.cs}
 	p.check()
 	if g.n*g.n*g.k < gramSerial {

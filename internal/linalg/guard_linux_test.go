@@ -60,6 +60,7 @@ func TestNothingIsReadOutside(t *testing.T) {
 				AddTMul(c, .5, aT, b)
 				square.Zero()
 				AddGram(square, b)
+				AddGramT(square, bT)
 				for i := range n {
 					square.Data[i*square.Stride+i] += float64(n)
 				}

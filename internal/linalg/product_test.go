@@ -248,3 +248,17 @@ func TestSymmetrize(t *testing.T) {
 		}
 	}
 }
+
+// Of a transposed matrix both products are the same numbers.
+func TestAddGramT(t *testing.T) {
+	for _, s := range [][2]int{{1, 1}, {3, 700}, {50, 20}, {130, 600}} {
+		a := random(s[0], s[1], 41)
+		c, want := New(s[0], s[0]), New(s[0], s[0])
+		AddGramT(c, a)
+		AddGram(want, a.Transposed())
+		AddScaled(c, -1, want)
+		if off := Norm(c); off > 1e-13*Norm(want) {
+			t.Errorf("%d x %d: off by %g of %g", s[0], s[1], off, Norm(want))
+		}
+	}
+}

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
@@ -15,7 +16,8 @@ import (
 type Again struct {
 	*ascent
 	climbs []climbed
-	all    linalg.Matrix // the frame with all rows
+	all    linalg.Matrix // the frame with all rows that it has begun with
+	common []int         // these; nil means all
 
 	turned    linalg.Matrix // components that those of other rows are turned to; none means that they are not turned
 	Relevance []float64     // of these; nil means 1
@@ -159,12 +161,17 @@ func (a *Again) settleDown(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	a.all, err = a.ends()
+	return err
+}
+
+// ends is the mean of where the climbs have ended.
+func (a *Again) ends() (linalg.Matrix, error) {
 	parts := make([]part, len(a.climbs))
 	for i, c := range a.climbs {
 		parts[i] = part{c.weight, c.frame}
 	}
-	a.all, err = meanOf(parts)
-	return err
+	return meanOf(parts)
 }
 
 // turn finds out what the components predict, and in which order.
@@ -182,12 +189,15 @@ func (a *Again) turn(ctx context.Context) error {
 	return stiefel.Orthonormalize(a.turned)
 }
 
-// All is the components with all rows.
+// All is the components with all rows that the search has begun with.
 func (a *Again) All(ctx context.Context) (linalg.Matrix, error) { return a.components(ctx, a.all) }
 
 // Some is the components with the given rows, in ascending order. Several may be asked for
 // at once.
 func (a *Again) Some(ctx context.Context, which []int) (linalg.Matrix, error) {
+	if !a.Many && slices.Equal(which, a.common) {
+		return a.All(ctx)
+	}
 	parts := make([]part, len(a.climbs))
 	for i, c := range a.climbs {
 		frame, err := a.climbAgain(ctx, c, which)

@@ -227,6 +227,45 @@ func TestFeaturesFindASquare(t *testing.T) {
 	}
 }
 
+// A search for one component less leaves the direction that it lacks to a machine, which finds it
+// beside those that it has.
+func TestOneMoreDirection(t *testing.T) {
+	a := begun(t, 400, 6, 2, 200, func(x []float64, noise float64) float64 { return x[0]*x[0] + x[1] + .2*noise })
+	v := &view{name: plainView, problem: canonical.Problem{X: a.few, Y: target.Plain(a.Y, nil)}}
+	for has, lacks := range []int{1, 0} {
+		fewer := linalg.New(1, 6)
+		fewer.Set(0, has, 1)
+		frame, err := a.oneMore(t.Context(), v, fewer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := a.Whitening.ToInputs(frame).Clone()
+		if err := stiefel.Orthonormalize(w); err != nil {
+			t.Fatal(err)
+		}
+		for _, j := range []int{has, lacks} {
+			if share := linalg.Dot(w.Columns(j, j+1).Clone().Data, w.Columns(j, j+1).Clone().Data); share < .95 {
+				t.Errorf("with input %d, input %d has a share of %g in %v", has+1, j+1, share, w.Slices())
+			}
+		}
+	}
+}
+
+// Of starts that are nearly the same the first is left, in whatever frame.
+func TestDistinctStarts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	first, far := frameOf(t, 2, 20, rng), frameOf(t, 2, 20, rng)
+	near := linalg.Times(linalg.FromSlices([][]float64{{0, 1}, {-1, 0}}), first)
+	linalg.AddScaled(near, .05, far)
+	if err := stiefel.Orthonormalize(near); err != nil {
+		t.Fatal(err)
+	}
+	some := distinct([]linalg.Matrix{first, near, far}, Whole.SameStart)
+	if len(some) != 2 || linalg.Norm(some[0]) != linalg.Norm(first) || linalg.Inner(some[1], far) < 1.99 {
+		t.Errorf("%d starts are left of three, two of which are near each other", len(some))
+	}
+}
+
 // The share of S grows with the rows, from nothing to most of the answer.
 func TestShareOfS(t *testing.T) {
 	before := -1.

@@ -48,8 +48,8 @@ func (s *Search) Finish(ctx context.Context, w linalg.Matrix) error {
 // what they predict, they are the eigenvectors of W D Wᵀ: each carries more dependence than
 // the next.
 func (s *Search) turn(ctx context.Context, w linalg.Matrix, fit lsmi.Solution) (linalg.Matrix, error) {
-	if w.Rows == 1 {
-		return linalg.Identity(1), nil
+	if w.Rows == 1 || s.Unordered {
+		return linalg.Identity(w.Rows), nil
 	}
 	judged, err := Judge(ctx, s.X, s.Y, w, true)
 	if err != nil {

@@ -20,6 +20,7 @@ type Settings struct {
 	NoScale   bool   // of the inputs
 	Tuning    Tuning // the zero value means Whole
 	Scoreless bool   // the score is not wanted
+	Unordered bool   // the order of components is not wanted
 	Seed      uint64 // of the rows drawn, centres, folds and starts
 	Stream    uint64 // of random numbers, one a method
 	Progress  func(Step)

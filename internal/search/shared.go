@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"suffice/internal/canonical"
+	"suffice/internal/linalg"
 	"suffice/internal/sampling"
 	"suffice/output"
 )
@@ -38,17 +39,18 @@ func (p *Shared) Begin(ctx context.Context, common []int, seed uint64) (*Again, 
 	}
 	// No more than machines for any number of components have.
 	centres := sampling.Pick(common, a.Random.Perm(len(common))[:min(a.Centres, max(len(common)/a.Tuning.CentreRows, min(len(common), a.Tuning.CentresLeast)))])
-	whole := &ascent{Search: p.s}
-	whole.other = a.other
 	views, err := a.viewsOf(ctx, p.s.X, p.s.Y, centres)
 	if err != nil {
 		return nil, err
 	}
-	sharp, err := whole.sharp(ctx, centres)
+	sharp := canonical.Problem{X: p.s.X, By: a.sharpCriterion()}
+	sharp.Y, err = p.machines.once(machine{"S", seed, true}, func() (linalg.Matrix, error) {
+		whole, err := (&ascent{Search: p.s}).sharp(ctx, centres)
+		return whole.Y, err
+	})
 	if err != nil {
 		return nil, err
 	}
-	sharp.By = a.sharpCriterion()
 	return a.begin(ctx, views, sharp, common)
 }
 
@@ -85,7 +87,7 @@ func (a *ascent) begin(ctx context.Context, views []*view, sharp canonical.Probl
 	if err := a.look(ctx, views, here); err != nil {
 		return nil, err
 	}
-	again, share := &Again{ascent: a}, a.sharpShare()
+	again, share := &Again{ascent: a, common: common}, a.sharpShare()
 	for i, v := range views {
 		if v.weight >= leastWeight {
 			again.climbs = append(again.climbs, climbed{weight: (1 - share) * v.weight, view: *v, frame: v.mean, curvature: v.curvature})
@@ -107,5 +109,9 @@ func (a *ascent) begin(ctx context.Context, views []*view, sharp canonical.Probl
 		}
 		c.u = a.Whitening.Within(u, c.frame)
 	}
+	if again.all, err = again.ends(); err != nil {
+		return nil, err
+	}
+	a.machines.remember(found{a.Dim, a.Seed}, a.Whitening.ToInputs(again.all))
 	return again, again.turn(ctx)
 }

@@ -22,6 +22,10 @@ const mostFeatures = 256
 // many for the machines, from the analytic passes too, and from covariances in whitened
 // coordinates.
 func (a *ascent) starts(ctx context.Context, views []*view, sharp canonical.Problem) ([]linalg.Matrix, error) {
+	learners := a.learning(views)
+	if fewer := a.machines.fewer(a); fewer.Rows > 1 && !a.Many && len(learners) > 0 {
+		return a.startsFrom(ctx, learners, fewer)
+	}
 	moments, err := sharp.Moments(ctx, !a.Many)
 	if err != nil {
 		return nil, err
@@ -40,22 +44,60 @@ func (a *ascent) starts(ctx context.Context, views []*view, sharp canonical.Prob
 	if err == nil && a.Many && a.other != nil {
 		err = add(a.trends(moments, a.other))
 	}
-	learns := a.few.Width() <= mostFeatures && a.Tuning.LearnRounds > 0
-	if err == nil && (a.Many || !learns) {
+	if err == nil && (a.Many || len(learners) == 0) {
 		err = add(a.Passes(ctx, leadIn, true))
 	}
-	if !learns {
-		views = nil
-	}
-	for _, v := range views {
-		// Functions of classes and labels are combinations of their columns.
-		if err == nil && v.learnt && (v == views[0] || target.Measured(a.Y)) {
+	for _, v := range learners {
+		if err == nil {
 			var frames []linalg.Matrix
 			frames, err = a.features(ctx, v)
 			starts = append(starts, frames...)
 		}
 	}
-	return starts, err
+	return distinct(starts, a.Tuning.SameStart), err
+}
+
+// distinct leaves out starts that are as near as that to one before them: climbs from both lead to
+// the same place.
+func distinct(starts []linalg.Matrix, near float64) (some []linalg.Matrix) {
+	for _, w := range starts {
+		if !slices.ContainsFunc(some, func(v linalg.Matrix) bool { return spread([]part{{1, v}}, w) < near }) {
+			some = append(some, w)
+		}
+	}
+	return some
+}
+
+// learning are the views that feature machines learn, where these are affordable: functions of
+// classes and labels are combinations of their columns, so that one is enough.
+func (a *ascent) learning(views []*view) (some []*view) {
+	for k, v := range views {
+		if v.learnt && (k == 0 || target.Measured(a.Y)) && a.few.Width() <= mostFeatures && a.Tuning.LearnRounds > 0 {
+			some = append(some, v)
+		}
+	}
+	return some
+}
+
+// startsFrom are what a search for one component less has found with one direction more, for each
+// machine: so more components seldom predict worse because a search has missed what fewer have found.
+func (a *ascent) startsFrom(ctx context.Context, learners []*view, fewer linalg.Matrix) ([]linalg.Matrix, error) {
+	var starts []linalg.Matrix
+	for _, v := range learners {
+		w, err := a.oneMore(ctx, v, fewer)
+		if err != nil {
+			return nil, err
+		}
+		starts = append(starts, w)
+		if !target.Measured(a.Y) { // a second start
+			frames, err := a.features(ctx, v)
+			if err != nil {
+				return nil, err
+			}
+			starts = append(starts, frames...)
+		}
+	}
+	return distinct(starts, a.Tuning.SameStart), nil
 }
 
 // leadIn is how many analytic passes there are before the ascent, which gains nothing from
@@ -112,12 +154,36 @@ func (a *ascent) features(ctx context.Context, v *view) ([]linalg.Matrix, error)
 	return frames, nil
 }
 
+// oneMore is what a search for one component less has found, with the direction beside it that a
+// view's machine says most of.
+func (a *ascent) oneMore(ctx context.Context, v *view, fewer linalg.Matrix) (linalg.Matrix, error) {
+	g, err := a.machine(ctx, v)
+	if err != nil {
+		return g, err
+	}
+	w := linalg.New(a.Dim, fewer.Cols)
+	w.Slice(0, fewer.Rows).Copy(fewer)
+	q := fewer.Clone()
+	if err := stiefel.Orthonormalize(q); err != nil {
+		return w, err
+	}
+	rest := linalg.Identity(g.Rows)
+	linalg.AddTMul(rest, -1, q, q)
+	_, next, err := linalg.Leading(linalg.Times(rest, linalg.Times(g, rest)), 1)
+	if err != nil {
+		return w, err
+	}
+	copy(w.Row(a.Dim-1), next.Row(0))
+	w = a.Whitening.FromInputs(w)
+	return w, stiefel.Orthonormalize(w)
+}
+
 // machine is the G of a view, which searches for other numbers of components share.
 func (a *ascent) machine(ctx context.Context, v *view) (linalg.Matrix, error) {
-	if a.machines == nil {
+	if a.machines == nil { // which have random numbers of their own
 		return a.learn(ctx, v.problem, a.Random)
 	}
-	of := machine{v.name, a.Seed}
+	of := machine{view: v.name, seed: a.Seed}
 	return a.machines.once(of, func() (linalg.Matrix, error) {
 		return a.learn(ctx, v.problem, sampling.Random(a.Seed, uint64(len(v.name))))
 	})

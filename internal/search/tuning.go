@@ -16,8 +16,9 @@ type Tuning struct {
 	LearnRows   int // rows for each input that a feature machine learns from
 
 	// Starts.
-	LearnRounds  int `stage:"machines"` // regressions of a feature machine
-	LearnCentres int // its centres for each input
+	LearnRounds  int     `stage:"machines"` // regressions of a feature machine
+	LearnCentres int     // its centres for each input
+	SameStart    float64 // distance from another start, as a share of the largest, up to which one is left out
 
 	// Views of y.
 	AllViews  bool    // narrow functions of y and other coordinates too
@@ -55,7 +56,7 @@ var (
 	Whole = Tuning{
 		CentresEach: 45, CentresLeast: 20, CentreShare: 20, CentreRows: 3,
 		FreedomRows: 4, Scouts: 512, LearnRows: 64,
-		LearnRounds: 6, LearnCentres: 16,
+		LearnRounds: 6, LearnCentres: 16, SameStart: .2,
 		AllViews: true, ViewFloor: .3,
 		FirstMove: .1, Steps: 16, ManySteps: 8, FewSteps: 8, Sets: 3, LastGain: .005,
 		Folds: 3, Temperature: .25,

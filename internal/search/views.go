@@ -55,14 +55,19 @@ func (a *ascent) viewsOf(ctx context.Context, x *aggregate.Standard, y output.Ou
 	if err != nil {
 		return nil, err
 	}
-	wide, err := target.Weighted(ctx, y, x.Weights(), centres, target.WideWidth*median)
+	weighted := func(name string, width float64) (linalg.Matrix, error) {
+		return a.machines.once(machine{name, a.Seed, true}, func() (linalg.Matrix, error) {
+			return target.Weighted(ctx, y, x.Weights(), centres, width*median)
+		})
+	}
+	wide, err := weighted("wide", target.WideWidth)
 	if err != nil {
 		return nil, err
 	}
 	add("wide", wide, a.Whitening)
 	views[0].learnt = true
 	if median > 0 && a.Tuning.AllViews { // the kernel has a width
-		narrow, err := target.Weighted(ctx, y, x.Weights(), centres, target.NarrowWidth*median)
+		narrow, err := weighted("narrow", target.NarrowWidth)
 		if err != nil {
 			return nil, err
 		}
