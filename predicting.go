@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"suffice/internal/crossfit"
 	"suffice/internal/learn"
@@ -58,6 +59,13 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	if score == nil {
 		return nil, errors.New("the components of the model were not judged by rows held out, which tell how sure a predictor is")
 	}
+	best, nothing := &crossfit.Candidate{Score: score}, r.crossFit.Inputs != nil && !r.Verdict.Found && r.Verdict.WhyNoP == ""
+	if !nothing {
+		var err error
+		if best, err = r.crossFit.Best(ctx, score); err != nil {
+			return nil, err
+		}
+	}
 	some := sampling.Many(d.Len(), mostPredictorRows, sampling.Random(seed, 0x9c7))
 	y, err := target.Encode(ctx, d.Y, some)
 	if err != nil {
@@ -67,39 +75,70 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	if err != nil {
 		return nil, err
 	}
-	z, err := model.componentsOf(ctx, x)
+	on := model.predictable(best.Inputs)
+	z, err := on.componentsOf(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	machine, err := crossfit.Learn(z, y, max(500, min(1000, len(some)/8)), seed, nil)
+	machine, err := best.Learn(z, y, max(500, min(1000, len(some)/8)), seed, nil)
 	if err != nil {
 		return nil, err
 	}
-	nothing := r.crossFit.Inputs != nil && !r.Verdict.Found && r.Verdict.WhyNoP == ""
-	return newPredictor(y, machine, score, nothing), ctx.Err()
+	p := newPredictor(y, machine, best, nothing)
+	if best.Inputs {
+		p.combine(machine)
+	}
+	return p, ctx.Err()
+}
+
+// predictable is the model, or one whose components are its inputs, standardised.
+func (p *Projection) predictable(inputs bool) *Projection {
+	if !inputs {
+		return p
+	}
+	all := *p
+	all.Components, all.Relevance = identityRows(len(p.Inputs)), nil
+	return &all
 }
 
 // newPredictor is what the machine makes, with what was predicted of rows that were not seen; a
 // constant where nothing was found.
-func newPredictor(y *target.Encoding, machine *learn.Ridge, score *crossfit.Score, nothing bool) *Predictor {
+func newPredictor(y *target.Encoding, machine crossfit.Machine, best *crossfit.Candidate, nothing bool) *Predictor {
 	_, mean, sd := y.Standardised()
-	held := score.Held(nothing)
-	machine.Shrink(mean, held.Share)
-	p := &Predictor{
-		Kind: y.Kind, Names: y.Names,
-		KernelMachine: KernelMachine{
-			Kernel: string(machine.Kernel), Scales: machine.Scales,
-			Centres: machine.Centres.Slices(), Weights: machine.Weights.Slices(), Offset: machine.Mean, Slopes: machine.Slopes.Slices(),
-		},
-		Baseline: mean, Spread: sd, Rows: y.Values.Rows, Measures: score.Measures(held),
-	}
-	if y.Kind.Numeric() {
+	held := best.Held(nothing)
+	p := &Predictor{Kind: y.Kind, Names: y.Names, Baseline: mean, Spread: sd, Rows: y.Values.Rows, Measures: best.Measures(held)}
+	switch {
+	case y.Kind.Numeric():
 		p.Intervals = intervals(held.Truth, held.Predicted)
 		p.Low, p.High = learn.Limits(y.Values)
-	} else {
+	case best.Link():
+		p.Link = map[output.Kind]string{output.KindClass: "softmax", output.KindLabels: "logit"}[y.Kind]
+		machine.Shrink(make([]float64, len(mean)), held.Calibration.Power)
+	default:
 		p.Power, p.Floor = held.Calibration.Power, held.Calibration.Floor
 	}
+	if !best.Link() {
+		machine.Shrink(mean, held.Share)
+	}
+	p.KernelMachine = KernelMachine{
+		Kernel: string(machine.Kernel), Scales: machine.Scales,
+		Centres: machine.Centres.Slices(), Weights: machine.Weights.Slices(), Offset: machine.Mean, Slopes: machine.Slopes.Slices(),
+	}
 	return p
+}
+
+// combine has the predictor work on combinations of the inputs of its own: those that a machine
+// measures distances by, or those that it adds.
+func (p *Predictor) combine(machine crossfit.Machine) {
+	if len(p.Slopes) == 0 {
+		p.Components = machine.Root.Slices()
+		return
+	}
+	p.Components = machine.Slopes.Transposed().Slices()
+	for _, row := range p.Components {
+		linalg.Products(row, row, p.Scales)
+	}
+	p.Scales, p.Slopes = slices.Repeat([]float64{1}, len(p.Names)), linalg.Identity(len(p.Names)).Slices()
 }
 
 func intervals(truth, predicted linalg.Matrix) (all []Interval) {

@@ -34,6 +34,7 @@ type Score struct {
 	folds    []predicted
 	failures []error         // of folds, where they are done side by side
 	drawn    []linalg.Matrix // what was predicted, drawn towards the constant
+	link     bool            // what is predicted are probabilities, which are not drawn
 }
 
 func (f *Folds) begin(method Method, dim int) *Score {
@@ -138,7 +139,7 @@ func (s *Score) shrink() {
 	for k, p := range s.folds {
 		s.drawn[k] = p.by.Clone()
 	}
-	if len(s.folds) < 2 {
+	if len(s.folds) < 2 || s.link {
 		return
 	}
 	told := s.folds[0].told()
@@ -194,7 +195,10 @@ type Held struct {
 // Held is that of a score of all folds. Where nothing was found, all predictions are the constant.
 func (s *Score) Held(nothing bool) *Held {
 	first := s.folds[0]
-	h := &Held{Share: s.share(0, first.told(), -1), nothing: nothing}
+	h := &Held{Share: 1, nothing: nothing}
+	if !s.link {
+		h.Share = s.share(0, first.told(), -1)
+	}
 	if nothing {
 		h.Share = 0
 	}
@@ -210,7 +214,7 @@ func (s *Score) Held(nothing bool) *Held {
 	}
 	if !first.Kind.Numeric() {
 		classes := first.Kind == output.KindClass
-		h.Calibration = learn.Calibrate(h.Truth, h.Predicted, classes)
+		h.Calibration = learn.Calibrate(h.Truth, h.Predicted, classes, s.link)
 		h.Calibration.Probabilities(h.Predicted, classes)
 	}
 	return h
