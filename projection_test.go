@@ -81,6 +81,7 @@ func TestModelKeepsRelevance(t *testing.T) {
 func FuzzModel(f *testing.F) {
 	f.Add([]byte(levelsModel))
 	f.Add([]byte(levelsModel[:70]))
+	f.Add([]byte(partsModel))
 	f.Add([]byte(`{"format":"suffice/1","inputs":["a","a"],"components":[[0,1e308]],"mean":[0,1],"scale":[1e-299,0]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var p, back Projection

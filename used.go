@@ -50,6 +50,13 @@ func (p *Projection) Used() *Projection {
 	return &less
 }
 
+// WithoutPredictor is the model of the components alone, which may need fewer inputs.
+func (p *Projection) WithoutPredictor() *Projection {
+	bare := *p
+	bare.Predictor = nil
+	return &bare
+}
+
 // onInputs is the model with the weights of the given inputs alone, and what else there is of it as it is.
 func (p *Projection) onInputs(which []int) Projection {
 	less := *p

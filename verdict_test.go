@@ -82,7 +82,7 @@ func TestModelFilesOfBefore(t *testing.T) {
 		Predictor: &suffice.Predictor{
 			Kind: "labels", Names: []string{"l"},
 			KernelMachine: suffice.KernelMachine{Kernel: "gaussian", Scales: []float64{1}, Centres: [][]float64{{0}}, Weights: [][]float64{{1}}, Offset: []float64{0}},
-			Power: 1, Floor: .1, Baseline: []float64{.5}, Spread: []float64{.5}, Rows: 9, Measures: map[string]float64{"hamming_loss": .25, "exact_match": .5},
+			Power:         1, Floor: .1, Baseline: []float64{.5}, Spread: []float64{.5}, Rows: 9, Measures: map[string]float64{"hamming_loss": .25, "exact_match": .5},
 		},
 	}
 	text, err := json.Marshal(p)

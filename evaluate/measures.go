@@ -49,7 +49,7 @@ func measured(truth crossfit.Targets, predicted linalg.Matrix) map[string]float6
 // ModelResult tells how well a model predicts some rows. Measures are by name:
 //
 //   - of numbers "rmse", "mae", "r2" and "coverage_90", the share within the interval of 90
-//     percent. Several numbers are measured in units of their standard deviation among the
+//     percent; Thirds has that of low, middle and high predictions. Several numbers are measured in units of their standard deviation among the
 //     training rows, and averaged.
 //   - of classes "accuracy", "balanced_accuracy" (the mean over classes), "auc" (the mean over
 //     classes, each against the others), "log_loss" and "calibration_error" (how far

@@ -53,7 +53,7 @@ func (r *Report) Judge(ctx context.Context, x suffice.Rows) (err error) {
 	}
 	r.Judged, err = evaluate.Model(ctx, r.Model, x, r.Y)
 	if err == nil && r.Seen == SeenRows {
-		r.Judged.Measures = r.Model.Predictor.Measures
+		r.Judged.Measures, r.Judged.Thirds = r.Model.Predictor.Measures, nil
 	}
 	return err
 }

@@ -13,7 +13,7 @@ import (
 func loadings(m *suffice.Projection) (panels []chart.Panel, note string) {
 	var low, high float64
 	units := m.Units()
-	m = m.Used()
+	m = m.WithoutPredictor().Used()
 	shown := m.Components[:min(mostPairs, m.Dim())]
 	for _, weights := range shown {
 		for _, w := range weights {

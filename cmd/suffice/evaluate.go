@@ -96,6 +96,9 @@ func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult) s
 			guess = fmt.Sprintf("%.4g", v)
 		}
 		out.Line("%-24s %10s %10s", m.Title, fmt.Sprintf("%.4g", value), guess)
+		if m.Name == metrics.Coverage90 && j.Thirds != nil {
+			out.Line("  of low, middle and high predictions: %.4g, %.4g, %.4g", j.Thirds[0], j.Thirds[1], j.Thirds[2])
+		}
 	}
 	if j.Unlike > 0 {
 		out.Line("\n%s", unlikeText(j.Unlike, j.Rows))

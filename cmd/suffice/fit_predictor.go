@@ -12,6 +12,7 @@ import (
 
 // predictorReport is what --json prints of a predictor.
 type predictorReport struct {
+	What      string             `json:"what"`
 	Kernel    string             `json:"kernel"`
 	Centres   int                `json:"centres"`
 	Rows      int                `json:"rows"`
@@ -24,7 +25,7 @@ func predictorReportOf(m *suffice.Projection) *predictorReport {
 	if p == nil {
 		return nil
 	}
-	return &predictorReport{p.Kernel, len(p.Centres), p.Rows, p.Measures, p.Intervals}
+	return &predictorReport{render.PredictorInWords(p), p.Kernel, len(p.Centres), p.Rows, p.Measures, p.Intervals}
 }
 
 // predictorFacts are lines about a predictor.

@@ -63,7 +63,7 @@ func TestPredictANumber(t *testing.T) {
 		t.Errorf("got %+v", judged)
 	}
 	text := must(t, "", "evaluate", "m.json", "test.csv")
-	for _, want := range []string{"60 rows", "model", "guess", "R2", "rmse", "within the 90% interval"} {
+	for _, want := range []string{"60 rows", "model", "guess", "R2", "rmse", "within the 90% interval", "of low, middle and high predictions: "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}

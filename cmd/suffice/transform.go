@@ -56,7 +56,7 @@ func (t *transform) prepare(path string) (*suffice.Projection, making, error) {
 	if err != nil {
 		return nil, making{}, err
 	}
-	model = model.Used() // inputs of weight 0 need not be there
+	model = model.WithoutPredictor().Used() // inputs of weight 0 need not be there
 	shown := model
 	if t.unscaled {
 		shown = model.Unscaled()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,7 +83,7 @@ func judgedBy(t *testing.T, e Engine, model *suffice.Projection, missing table.M
 
 func wantJudged(t *testing.T, name string, got, want *evaluate.ModelResult) {
 	t.Helper()
-	if got.Rows != want.Rows || got.Unlike != want.Unlike || len(got.Measures) != len(want.Measures) || len(got.Targets) != len(want.Targets) {
+	if got.Rows != want.Rows || got.Unlike != want.Unlike || len(got.Measures) != len(want.Measures) || len(got.Targets) != len(want.Targets) || !slices.Equal(got.Thirds, want.Thirds) {
 		t.Errorf("%s: %+v, want %+v", name, got, want)
 	}
 	for measure, v := range want.Measures {

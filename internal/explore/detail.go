@@ -185,7 +185,7 @@ func (f *fit) sureFacts(m *suffice.Projection, say func(name, format string, val
 	if p == nil {
 		return
 	}
-	say("predictor", "kernel ridge, %s kernel, %d centres", p.Kernel, len(p.Centres))
+	say("predictor", "%s", render.PredictorInWords(p))
 	if within, ok := render.Within(p, usualPercent); ok {
 		say("predictions", "%d%% of them are within %s", usualPercent, within)
 	}

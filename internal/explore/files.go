@@ -60,7 +60,7 @@ func (s *Server) getFile(w http.ResponseWriter, r *http.Request, f *fit, model *
 
 // writeComponents writes z of all rows, as suffice transform does with the model.
 func writeComponents(ctx context.Context, k kept, to io.Writer) error {
-	model := k.model.Used()
+	model := k.model.WithoutPredictor().Used()
 	wanted := table.WantedBy(model)
 	wanted.Target, wanted.Missing = nil, k.of.roles.Missing
 	choice, err := k.of.data.table.Apply(wanted)

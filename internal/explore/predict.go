@@ -224,6 +224,9 @@ func (d *data) askedBy(m *suffice.Projection) []Asked {
 	all, at, sizes := []Asked{}, map[string]int{}, []float64{}
 	used := m.Used()
 	weights := used.Weights()
+	if used.Predictor != nil {
+		weights = slices.Concat(weights, used.Predictor.Components)
+	}
 	for j, name := range used.Inputs {
 		level, isLevel := used.Levels[name]
 		made, isMade := used.Made[name]

@@ -9,8 +9,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"suffice"
+	"suffice/internal/humanize"
 	"suffice/internal/metrics"
 	"suffice/output"
 )
@@ -104,6 +106,25 @@ func (p *Predictions) Rows(ctx context.Context, model *suffice.Projection, x suf
 		}
 	}
 	return out, nil
+}
+
+// PredictorInWords says what a predictor is.
+func PredictorInWords(p *suffice.Predictor) string {
+	var parts []string
+	if n := len(p.Centres); n > 0 {
+		parts = append(parts, fmt.Sprintf("kernel ridge, %s kernel, %d centres", p.Kernel, n))
+	}
+	if len(p.Slopes) > 0 {
+		parts = append(parts, "a linear part")
+	}
+	text := strings.Join(parts, ", and ")
+	if n := len(p.Components); n > 0 {
+		text += ", on " + humanize.Count(n, "component") + " of its own"
+	}
+	if slices.Contains(p.Log, true) {
+		text += ", of logarithms"
+	}
+	return text
 }
 
 // Within says how far from predictions so many percent of the numbers are, at most, where there

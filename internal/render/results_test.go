@@ -65,6 +65,18 @@ func constant(kind output.Kind, names []string, predicted []float64) *suffice.Pr
 	}
 }
 
+// What predictors are, in words.
+func TestPredictorInWords(t *testing.T) {
+	p := constant(output.KindNumber, []string{"y"}, []float64{3}).Predictor
+	if got := PredictorInWords(p); got != "a linear part" {
+		t.Error(got)
+	}
+	p.Centres, p.Components, p.Log = [][]float64{{1}, {2}}, [][]float64{{1}}, []bool{true}
+	if got := PredictorInWords(p); got != "kernel ridge, gaussian kernel, 2 centres, and a linear part, on 1 component of its own, of logarithms" {
+		t.Error(got)
+	}
+}
+
 // How far off predictions are, in words.
 func TestWithin(t *testing.T) {
 	p := constant(output.KindNumber, []string{"y"}, []float64{3}).Predictor

@@ -4,7 +4,7 @@ predict.suffice <- function(object, newdata, type = c("response", "components", 
   type <- match.arg(type)
   if (missing(newdata)) {
     z <- components(object)
-    u <- napredict(object$na.action, object$u)
+    u <- if (is.null(object$u)) z else napredict(object$na.action, object$u) # objects of before have z alone
   } else {
     inputs <- new_inputs(object, newdata)
     z <- components_of(object$model, inputs)
