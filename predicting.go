@@ -1,6 +1,7 @@
 package suffice
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,7 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	best, nothing := &crossfit.Candidate{Score: score}, r.crossFit.Inputs != nil && !r.Verdict.Found && r.Verdict.WhyNoP == ""
 	if !nothing {
 		var err error
-		if best, err = r.crossFit.Best(ctx, score); err != nil {
+		if best, err = r.crossFit.Best(ctx, score, crossfit.FindLogs); err != nil {
 			return nil, err
 		}
 	}
@@ -88,7 +89,10 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	if best.Inputs {
 		p.combine(machine)
 	}
-	return p, ctx.Err()
+	if p.Kind.Numeric() {
+		err = p.addIntervals(ctx, model, best.Held(nothing), r.crossFit.Folds)
+	}
+	return p, cmp.Or(err, ctx.Err())
 }
 
 // predictable is the model, or one whose components are its inputs, standardised.
@@ -109,21 +113,26 @@ func newPredictor(y *target.Encoding, machine crossfit.Machine, best *crossfit.C
 	p := &Predictor{Kind: y.Kind, Names: y.Names, Baseline: mean, Spread: sd, Rows: y.Values.Rows, Measures: best.Measures(held)}
 	switch {
 	case y.Kind.Numeric():
-		p.Intervals = intervals(held.Truth, held.Predicted)
 		p.Low, p.High = learn.Limits(y.Values)
+		if slices.Min(y.Values.Data) >= 0 {
+			p.Least = make([]float64, len(p.Low))
+			for j, low := range p.Low {
+				p.Low[j] = max(0, low)
+			}
+		}
+		if best.Log {
+			p.Log = slices.Repeat([]bool{true}, len(p.Names))
+		}
 	case best.Link():
 		p.Link = map[output.Kind]string{output.KindClass: "softmax", output.KindLabels: "logit"}[y.Kind]
 		machine.Shrink(make([]float64, len(mean)), held.Calibration.Power)
 	default:
 		p.Power, p.Floor = held.Calibration.Power, held.Calibration.Floor
 	}
-	if !best.Link() {
+	if !best.Link() && !best.Log {
 		machine.Shrink(mean, held.Share)
 	}
-	p.KernelMachine = KernelMachine{
-		Kernel: string(machine.Kernel), Scales: machine.Scales,
-		Centres: machine.Centres.Slices(), Weights: machine.Weights.Slices(), Offset: machine.Mean, Slopes: machine.Slopes.Slices(),
-	}
+	p.KernelMachine = machineOf(machine.Ridge)
 	return p
 }
 
@@ -141,22 +150,46 @@ func (p *Predictor) combine(machine crossfit.Machine) {
 	p.Scales, p.Slopes = slices.Repeat([]float64{1}, len(p.Names)), linalg.Identity(len(p.Names)).Slices()
 }
 
-func intervals(truth, predicted linalg.Matrix) (all []Interval) {
+// addIntervals finds out how far off predictions are where, by the rows held out, and then how far
+// at most in so many percent of them, each beside the deviation that the other folds tell.
+func (p *Predictor) addIntervals(ctx context.Context, model *Projection, held *crossfit.Held, folds *crossfit.Folds) error {
+	x, of, err := folds.Judged(ctx)
+	if err != nil {
+		return err
+	}
+	own := *model
+	own.Predictor = p
+	u, err := own.predictsFrom().componentsOf(ctx, x)
+	if err != nil {
+		return err
+	}
+	sizes := held.Residuals()
+	deviation, at, err := learn.FitDeviation(u, sizes, of)
+	if err != nil {
+		return err
+	}
+	if deviation != nil {
+		p.Deviation = &Deviation{KernelMachine: machineOf(deviation.Ridge), Low: deviation.Low, High: deviation.High}
+		for i := range sizes.Data {
+			sizes.Data[i] /= at.Data[i]
+		}
+	}
 	for _, percent := range percents {
-		half := make([]float64, truth.Cols)
-		enough := true
+		half, enough := make([]float64, sizes.Cols), true
 		for j := range half {
-			residuals := make([]float64, truth.Rows)
-			for i := range residuals {
-				residuals[i] = truth.At(i, j) - predicted.At(i, j)
-			}
 			var ok bool
-			half[j], ok = learn.Bound(residuals, percent)
+			half[j], ok = learn.Bound(sizes.Columns(j, j+1).Clone().Data, percent)
 			enough = enough && ok
 		}
 		if enough {
-			all = append(all, Interval{percent, half})
+			p.Intervals = append(p.Intervals, Interval{percent, half})
 		}
 	}
-	return all
+	return nil
+}
+
+func machineOf(r *learn.Ridge) KernelMachine {
+	return KernelMachine{
+		Kernel: string(r.Kernel), Scales: r.Scales, Centres: r.Centres.Slices(), Weights: r.Weights.Slices(), Offset: r.Mean, Slopes: r.Slopes.Slices(),
+	}
 }

@@ -3,17 +3,15 @@ package crossfit
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"os"
+	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
 	"suffice/internal/target"
 	"suffice/output"
+	"suffice/rows"
 )
 
 // Recipe says how y is predicted, and of what. The zero value is the kernel ridge regression on
@@ -23,6 +21,7 @@ type Recipe struct {
 	Line   bool         // a straight line, or logistic regression
 	Ridge  float64      // of the logistic regression
 	Metric learn.Kernel // of a regression that learns a metric of its own; empty means none
+	Log    bool         // numbers by their logarithms
 }
 
 // Machine predicts y from u = Root x; no rows mean that u is x.
@@ -43,6 +42,9 @@ func (m Machine) Predict(x linalg.Matrix) linalg.Matrix {
 // has log odds, others the units of y. A metric is found anew, unless it is like another one.
 func (r Recipe) Learn(x linalg.Matrix, y *target.Encoding, centres int, seed uint64, like *learn.Metric) (m Machine, err error) {
 	classes := y.Kind == output.KindClass
+	if r.Log {
+		y = logarithms(y)
+	}
 	switch {
 	case r.Link():
 		m.Ridge = learn.FitLogistic(x, y.Values, classes, r.Ridge)
@@ -68,6 +70,18 @@ func (r Recipe) Learn(x linalg.Matrix, y *target.Encoding, centres int, seed uin
 		m.Ridge, err = Learn(x, y, centres, seed, nil)
 	}
 	return m, err
+}
+
+// logarithms are those of numbers.
+func logarithms(y *target.Encoding) *target.Encoding {
+	of := *y
+	of.Values = y.Values.Clone()
+	for i := range of.Values.Rows {
+		for j, v := range of.Values.Row(i) {
+			of.Values.Set(i, j, math.Log(v))
+		}
+	}
+	return &of
 }
 
 // Link reports whether f are log odds.
@@ -103,11 +117,11 @@ func recipes(kind output.Kind, inputs int) (all []Recipe) {
 }
 
 // Best is the recipe that predicts rows best that were not seen: that of the score with so many
-// components, unless another is better by a standard error of the difference.
-func (a *Assessment) Best(ctx context.Context, score *Score) (*Candidate, error) {
-	f, first := a.Folds, newCandidate(Recipe{}, score)
-	best := first
-	some, err := f.tryAll(ctx, recipes(f.targets.Kind, f.x.Width()), score, a.keeps)
+// components, or another. Of numbers none of which is negative or 0, it is tried whether their
+// logarithms are better, unless it is said.
+func (a *Assessment) Best(ctx context.Context, score *Score, logs Logs) (*Candidate, error) {
+	best := newCandidate(Recipe{}, score)
+	some, err := a.Folds.tryAll(ctx, recipes(a.Folds.targets.Kind, a.Folds.x.Width()), score, a.keeps)
 	if err != nil {
 		return nil, err
 	}
@@ -116,31 +130,59 @@ func (a *Assessment) Best(ctx context.Context, score *Score) (*Candidate, error)
 			best = c
 		}
 	}
-	if os.Getenv("DBG") != "" {
-		for _, c := range append(some, first) {
-			g, se := less(c.losses, first.losses, first.units)
-			m, _ := learn.Moments(c.losses)
-			fmt.Fprintf(os.Stderr, "%+v loss %.4f value %.4f gain %.4f se %.4f\n", c.Recipe, m, c.Value, g, se)
-		}
+	if logs == NoLogs || !a.Folds.targets.positive() {
+		return best, nil
 	}
-	if v := os.Getenv("ONLY"); v != "" {
-		for _, c := range some {
-			if strings.Contains(fmt.Sprintf("%+v", c.Recipe), v) {
-				return c, nil
-			}
-		}
+	of := best.Recipe
+	of.Log = true
+	if some, err = a.Folds.tryAll(ctx, []Recipe{of}, score, a.keeps); err != nil {
+		return nil, err
 	}
-	if v := os.Getenv("PREF"); v != "" {
-		preferred, _ = strconv.ParseFloat(v, 64)
-	}
-	if gain, se := less(best.losses, first.losses, first.units); gain <= preferred*se {
-		best = first
+	if logs == AllLogs || some[0].likelier(best) {
+		best = some[0]
 	}
 	return best, nil
 }
 
-// preferred is the standard errors by which another recipe must predict better than that of the measures.
-var preferred = 1.
+// Logs says whether logarithms of numbers are predicted.
+type Logs int
+
+// By default it is found out.
+const (
+	FindLogs Logs = iota
+	NoLogs
+	AllLogs
+)
+
+// positive reports whether all targets are positive numbers.
+func (t Targets) positive() bool {
+	if !t.Kind.Numeric() || t.Unit == nil {
+		return false
+	}
+	return slices.Min(t.InUnits(t.Matrix).Data) > 0
+}
+
+// likelier reports whether truth is likelier by logarithms: with normal errors of these, rather than
+// of the numbers themselves, and squared errors of these that are not clearly larger.
+func (c *Candidate) likelier(plain *Candidate) bool {
+	logs, numbers := c.Held(false), plain.Held(false)
+	n, k := numbers.Truth.Rows, numbers.Truth.Cols
+	gains := make([]float64, n)
+	for j := range k {
+		var squares, logSquares float64
+		for i := range n {
+			off, logOff := numbers.residual(i, j), logs.residual(i, j)
+			squares, logSquares = squares+off*off/float64(n), logSquares+logOff*logOff/float64(n)
+		}
+		for i := range n { // by how much the density is larger at row i
+			off, logOff := numbers.residual(i, j), logs.residual(i, j)
+			gains[i] += off*off/squares/2 - logOff*logOff/logSquares/2 + math.Log(squares/logSquares)/2 - math.Log(logs.Truth.At(i, j))
+		}
+	}
+	gain, se := standardError(gains, c.units)
+	lost, lostSE := less(plain.losses, c.losses, c.units)
+	return gain > se && lost <= lostSE
+}
 
 // tryAll tries recipes, fold by fold, side by side.
 func (f *Folds) tryAll(ctx context.Context, recipes []Recipe, score *Score, inputs Method) (all []*Candidate, err error) {
@@ -157,7 +199,7 @@ func (f *Folds) tryAll(ctx context.Context, recipes []Recipe, score *Score, inpu
 	}
 	scores := make([]*Score, len(recipes))
 	for i, r := range recipes {
-		scores[i] = &Score{Method: score.Method, Dim: score.Dim, Measure: score.Measure, link: r.Link(), folds: make([]predicted, folds)}
+		scores[i] = &Score{Method: score.Method, Dim: score.Dim, Measure: score.Measure, link: r.Link(), log: r.Log, folds: make([]predicted, folds)}
 	}
 	errs := make([]error, folds*len(recipes))
 	linalg.Parallel(len(errs), 1, func(at, _ int) {
@@ -209,7 +251,12 @@ func (f *Folds) metrics(recipes []Recipe, x []pair) (map[sharedBy]*learn.Metric,
 			of[i], _ = slices.BinarySearch(p.train, row)
 		}
 		y := f.targets.Of(common).plain()
-		_, errs[at] = inUnits(&target.Encoding{Kind: y.Kind, Values: y.Matrix}, func(y linalg.Matrix) (_ *learn.Ridge, err error) {
+		values := &target.Encoding{Kind: y.Kind, Values: y.Matrix}
+		if j.r.Log {
+			values.Values = y.InUnits(y.Matrix)
+			values = logarithms(values)
+		}
+		_, errs[at] = inUnits(values, func(y linalg.Matrix) (_ *learn.Ridge, err error) {
 			if found[at], err = learn.FitMetric(x[j.fold].train.Pick(of), y, j.r.Metric, f.Seed); err != nil {
 				return nil, err
 			}
@@ -229,13 +276,21 @@ func (p Part) learned(r Recipe, known predicted, on pair, like *learn.Metric, se
 	out.Targets = known.plain()
 	out.constant = known.constant[:told]
 	train := p.Train.plain()
-	m, err := r.Learn(on.train, &target.Encoding{Kind: train.Kind, Values: train.Matrix}, foldCentres, seed, like)
+	values := train.Matrix
+	if r.Log {
+		values = train.InUnits(values)
+	}
+	m, err := r.Learn(on.train, &target.Encoding{Kind: train.Kind, Values: values}, foldCentres, seed, like)
 	if err != nil {
 		return out, err
 	}
 	out.by = m.Predict(on.test)
 	switch {
 	case train.Kind.Numeric():
+		if r.Log {
+			linalg.Exp(out.by.Data, out.by.Data)
+			train.standard(out.by)
+		}
 		low, high := learn.Limits(train.Matrix)
 		learn.Clamp(out.by, low, high)
 	case r.Link() && train.Kind == output.KindClass:
@@ -263,4 +318,19 @@ func newCandidate(r Recipe, s *Score) *Candidate {
 		}
 	}
 	return c
+}
+
+// Judged are the rows that were predicted, in the order of what was predicted of them, and which of
+// them are of each fold.
+func (f *Folds) Judged(ctx context.Context) (x rows.Source, folds [][]int, err error) {
+	var all []int
+	for _, p := range f.Parts {
+		var fold []int
+		for range p.tested {
+			fold = append(fold, len(all)+len(fold))
+		}
+		folds, all = append(folds, fold), append(all, p.tested...)
+	}
+	x, err = rows.Take(ctx, f.x, all)
+	return x, folds, err
 }
