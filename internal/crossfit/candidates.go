@@ -94,42 +94,45 @@ type Candidate struct {
 	losses []float64 // of each row: log losses, or squared errors of numbers
 }
 
-// recipes are those that are tried beside kernel ridge regression on components.
+// recipes are those that are tried beside kernel ridge regression on components, the preferred one
+// first.
 func recipes(kind output.Kind, inputs int) (all []Recipe) {
 	const mostInputs = 300 // of which machines are made
 	ridges := []float64{.1, .02, .004, .0008}
 	if kind.Numeric() {
 		ridges = []float64{0}
 	}
-	for _, onInputs := range []bool{false, true} {
+	if inputs <= mostInputs {
+		all = append(all, Recipe{Inputs: true, Metric: learn.Laplace}, Recipe{Inputs: true, Metric: learn.Gaussian})
 		for _, ridge := range ridges {
-			if !onInputs || inputs <= mostInputs {
-				all = append(all, Recipe{Inputs: onInputs, Line: true, Ridge: ridge})
-			}
+			all = append(all, Recipe{Inputs: true, Line: true, Ridge: ridge})
 		}
 	}
-	for _, kernel := range learn.Kernels() {
-		if inputs <= mostInputs {
-			all = append(all, Recipe{Inputs: true, Metric: kernel})
-		}
+	for _, ridge := range ridges {
+		all = append(all, Recipe{Line: true, Ridge: ridge})
 	}
 	return all
 }
 
-// Best is the recipe that predicts rows best that were not seen: that of the score with so many
-// components, or another. Of numbers none of which is negative or 0, it is tried whether their
-// logarithms are better, unless it is said.
+// preferred is the standard errors by which a recipe must predict better than the one preferred.
+const preferred = 1
+
+// Best is the recipe that predicts rows best that were not seen: the regression with Laplace's kernel
+// on all inputs, unless another is clearly better. Where inputs are too many for that, it is the
+// one on components of the score. Of numbers all of which are positive, it is found out
+// whether their logarithms are better, unless it is said.
 func (a *Assessment) Best(ctx context.Context, score *Score, logs Logs) (*Candidate, error) {
-	best := newCandidate(Recipe{}, score)
 	some, err := a.Folds.tryAll(ctx, recipes(a.Folds.targets.Kind, a.Folds.x.Width()), score, a.keeps)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range some {
-		if gain, _ := less(c.losses, best.losses, nil); gain > 0 {
-			best = c
-		}
+	own := newCandidate(Recipe{}, score)
+	if of := some[0].Recipe; of.Metric == "" { // there are too many inputs
+		some = append([]*Candidate{own}, some...)
+	} else {
+		some = append(some, own)
 	}
+	best := preferredOf(some)
 	if logs == NoLogs || !a.Folds.targets.positive() {
 		return best, nil
 	}
@@ -142,6 +145,20 @@ func (a *Assessment) Best(ctx context.Context, score *Score, logs Logs) (*Candid
 		best = some[0]
 	}
 	return best, nil
+}
+
+// preferredOf is the first candidate, unless the one with the least loss is clearly better.
+func preferredOf(all []*Candidate) *Candidate {
+	first, best := all[0], all[0]
+	for _, c := range all {
+		if gain, _ := less(c.losses, best.losses, nil); gain > 0 {
+			best = c
+		}
+	}
+	if gain, se := less(best.losses, first.losses, first.units); gain <= preferred*se {
+		return first
+	}
+	return best
 }
 
 // Logs says whether logarithms of numbers are predicted.

@@ -17,7 +17,7 @@ type Deviation struct {
 
 const (
 	deviationCentres = 100
-	leastDeviation   = .1 // of the median one: what a residual of 0 is taken for, about
+	leastDeviation   = .02 // of the median one: what a residual of 0 is taken for, about
 )
 
 // FitDeviation learns from the residuals of rows that were held out: kernel ridge regression of
