@@ -20,6 +20,16 @@ const (
 	leastPredictorRows = 10
 )
 
+// Log says whether a predictor of numbers predicts their logarithms.
+type Log int
+
+// By default it is found out.
+const (
+	FindLog = Log(crossfit.FindLogs)
+	NoLog   = Log(crossfit.NoLogs)
+	UseLog  = Log(crossfit.AllLogs) // an error where not all numbers are positive
+)
+
 // percents are those of the intervals.
 var percents = []int{50, 80, 90, 95, 99}
 
@@ -50,6 +60,10 @@ func checkPredictable(d *Data) error {
 // predicted in their units; several that come from [output.Columns] are predicted as it has
 // them, scaled.
 func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection, seed uint64) (*Predictor, error) {
+	return r.predictor(ctx, d, model, seed, FindLog)
+}
+
+func (r *AssessResult) predictor(ctx context.Context, d *Data, model *Projection, seed uint64, log Log) (*Predictor, error) {
 	if err := checkPredictable(d); err != nil {
 		return nil, err
 	}
@@ -63,7 +77,7 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	best, nothing := &crossfit.Candidate{Score: score}, r.crossFit.Inputs != nil && !r.Verdict.Found && r.Verdict.WhyNoP == ""
 	if !nothing {
 		var err error
-		if best, err = r.crossFit.Best(ctx, score, crossfit.FindLogs); err != nil {
+		if best, err = r.crossFit.Best(ctx, score, crossfit.Logs(log)); err != nil {
 			return nil, err
 		}
 	}

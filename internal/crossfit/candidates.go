@@ -3,6 +3,7 @@ package crossfit
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -133,7 +134,9 @@ func (a *Assessment) Best(ctx context.Context, score *Score, logs Logs) (*Candid
 		some = append(some, own)
 	}
 	best := preferredOf(some)
-	if logs == NoLogs || !a.Folds.targets.positive() {
+	if positive := a.Folds.targets.positive(); logs == AllLogs && !positive {
+		return nil, errors.New("the target has no logarithms, since not all of it are positive numbers; leave the logarithms out")
+	} else if logs == NoLogs || !positive {
 		return best, nil
 	}
 	of := best.Recipe
