@@ -68,8 +68,9 @@ func constant(kind output.Kind, names []string, predicted []float64) *suffice.Pr
 // What predictors are, in words.
 func TestPredictorInWords(t *testing.T) {
 	slopes, own := [][]float64{{1}}, [][]float64{{1, 2}}
-	kernels := suffice.KernelMachine{Kernel: "laplace"}
+	kernels := suffice.KernelMachine{Kernel: "laplace", Weights: slopes}
 	for want, p := range map[string]suffice.Predictor{
+		"the same for all rows":                                           {KernelMachine: suffice.KernelMachine{Kernel: "gaussian", Weights: [][]float64{{0}}}},
 		"a straight line on the components":                               {KernelMachine: suffice.KernelMachine{Slopes: slopes}},
 		"logistic regression of all inputs":                               {KernelMachine: suffice.KernelMachine{Slopes: slopes}, Link: "softmax", Components: own},
 		"Laplace kernels on the components, of logarithms":                {KernelMachine: kernels, Log: []bool{true}},
