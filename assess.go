@@ -159,6 +159,7 @@ func newAssessResult(found *crossfit.Assessment) *AssessResult {
 		s := found.Scores[k]
 		r.Curve = append(r.Curve, Dimension{Dim: s.Dim, Value: s.Value, SE: s.SE, Skill: s.Skill, P: p})
 	}
+	r.Verdict.mention(r.Curve, r.Dim)
 	return r
 }
 

@@ -26,6 +26,7 @@ type FitOptions struct {
 	Select       bool          // find components of the inputs that most halves of the rows choose
 	Intervals    int           // halves of the rows that tell how sure components are; 0 means none
 	Predictor    bool          // add a predictor of y
+	Log          Log           // whether that is of the logarithms of numbers
 	Progress     func(Step)    // told as it goes on, by one goroutine at a time; may be nil
 
 	// Look is told a first look before all else, within a moment: components by a short search with
@@ -325,7 +326,7 @@ func (f *fitting) addPredictor(ctx context.Context) (err error) {
 		return nil
 	}
 	f.tell("finding a predictor", 0, 0)
-	f.result.Model.Predictor, err = f.result.Assessed.Predictor(ctx, f.here, f.result.Model, f.Options.Seed)
+	f.result.Model.Predictor, err = f.result.Assessed.predictor(ctx, f.here, f.result.Model, f.Options.Seed, f.Log)
 	return err
 }
 

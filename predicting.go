@@ -1,9 +1,11 @@
 package suffice
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"suffice/internal/crossfit"
 	"suffice/internal/learn"
@@ -16,6 +18,16 @@ import (
 const (
 	mostPredictorRows  = 5000 // that a predictor is found with, drawn at random
 	leastPredictorRows = 10
+)
+
+// Log says whether a predictor of numbers predicts their logarithms.
+type Log int
+
+// By default it is found out.
+const (
+	FindLog = Log(crossfit.FindLogs)
+	NoLog   = Log(crossfit.NoLogs)
+	UseLog  = Log(crossfit.AllLogs) // an error where not all numbers are positive
 )
 
 // percents are those of the intervals.
@@ -48,6 +60,10 @@ func checkPredictable(d *Data) error {
 // predicted in their units; several that come from [output.Columns] are predicted as it has
 // them, scaled.
 func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection, seed uint64) (*Predictor, error) {
+	return r.predictor(ctx, d, model, seed, FindLog)
+}
+
+func (r *AssessResult) predictor(ctx context.Context, d *Data, model *Projection, seed uint64, log Log) (*Predictor, error) {
 	if err := checkPredictable(d); err != nil {
 		return nil, err
 	}
@@ -58,6 +74,13 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	if score == nil {
 		return nil, errors.New("the components of the model were not judged by rows held out, which tell how sure a predictor is")
 	}
+	best, nothing := &crossfit.Candidate{Score: score}, r.crossFit.Inputs != nil && !r.Verdict.Found && r.Verdict.WhyNoP == ""
+	if !nothing {
+		var err error
+		if best, err = r.crossFit.Best(ctx, score, crossfit.Logs(log)); err != nil {
+			return nil, err
+		}
+	}
 	some := sampling.Many(d.Len(), mostPredictorRows, sampling.Random(seed, 0x9c7))
 	y, err := target.Encode(ctx, d.Y, some)
 	if err != nil {
@@ -67,57 +90,120 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	if err != nil {
 		return nil, err
 	}
-	z, err := model.componentsOf(ctx, x)
+	on := model.predictable(best.Inputs)
+	z, err := on.componentsOf(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	machine, err := crossfit.Learn(z, y, max(500, min(1000, len(some)/8)), seed, nil)
+	machine, err := best.Learn(z, y, max(500, min(1000, len(some)/8)), seed, nil)
 	if err != nil {
 		return nil, err
 	}
-	nothing := r.crossFit.Inputs != nil && !r.Verdict.Found && r.Verdict.WhyNoP == ""
-	return newPredictor(y, machine, score, nothing), ctx.Err()
+	p := newPredictor(y, machine, best, nothing)
+	if best.Inputs {
+		p.combine(machine)
+	}
+	if p.Kind.Numeric() {
+		err = p.addIntervals(ctx, model, best.Held(nothing), r.crossFit.Folds)
+	}
+	return p, cmp.Or(err, ctx.Err())
+}
+
+// predictable is the model, or one whose components are its inputs, standardised.
+func (p *Projection) predictable(inputs bool) *Projection {
+	if !inputs {
+		return p
+	}
+	all := *p
+	all.Components, all.Relevance = identityRows(len(p.Inputs)), nil
+	return &all
 }
 
 // newPredictor is what the machine makes, with what was predicted of rows that were not seen; a
 // constant where nothing was found.
-func newPredictor(y *target.Encoding, machine *learn.Ridge, score *crossfit.Score, nothing bool) *Predictor {
+func newPredictor(y *target.Encoding, machine crossfit.Machine, best *crossfit.Candidate, nothing bool) *Predictor {
 	_, mean, sd := y.Standardised()
-	held := score.Held(nothing)
-	machine.Shrink(mean, held.Share)
-	p := &Predictor{
-		Kind: y.Kind, Names: y.Names,
-		KernelMachine: KernelMachine{
-			Kernel: string(machine.Kernel), Scales: machine.Scales,
-			Centres: machine.Centres.Slices(), Weights: machine.Weights.Slices(), Offset: machine.Mean, Slopes: machine.Slopes.Slices(),
-		},
-		Baseline: mean, Spread: sd, Rows: y.Values.Rows, Measures: score.Measures(held),
-	}
-	if y.Kind.Numeric() {
-		p.Intervals = intervals(held.Truth, held.Predicted)
+	held := best.Held(nothing)
+	p := &Predictor{Kind: y.Kind, Names: y.Names, Baseline: mean, Spread: sd, Rows: y.Values.Rows, Measures: best.Measures(held)}
+	switch {
+	case y.Kind.Numeric():
 		p.Low, p.High = learn.Limits(y.Values)
-	} else {
+		if slices.Min(y.Values.Data) >= 0 {
+			p.Least = make([]float64, len(p.Low))
+			for j, low := range p.Low {
+				p.Low[j] = max(0, low)
+			}
+		}
+		if best.Log {
+			p.Log = slices.Repeat([]bool{true}, len(p.Names))
+		}
+	case best.Link():
+		p.Link = map[output.Kind]string{output.KindClass: "softmax", output.KindLabels: "logit"}[y.Kind]
+		machine.Shrink(make([]float64, len(mean)), held.Calibration.Power)
+	default:
 		p.Power, p.Floor = held.Calibration.Power, held.Calibration.Floor
 	}
+	if !best.Link() && !best.Log {
+		machine.Shrink(mean, held.Share)
+	}
+	p.KernelMachine = machineOf(machine.Ridge)
 	return p
 }
 
-func intervals(truth, predicted linalg.Matrix) (all []Interval) {
+// combine has the predictor work on combinations of the inputs of its own: those that a machine
+// measures distances by, or those that it adds.
+func (p *Predictor) combine(machine crossfit.Machine) {
+	if len(p.Slopes) == 0 {
+		p.Components = machine.Root.Slices()
+		return
+	}
+	p.Components = machine.Slopes.Transposed().Slices()
+	for _, row := range p.Components {
+		linalg.Products(row, row, p.Scales)
+	}
+	p.Scales, p.Slopes = slices.Repeat([]float64{1}, len(p.Names)), linalg.Identity(len(p.Names)).Slices()
+}
+
+// addIntervals finds out how far off predictions are where, by the rows held out, and then how far
+// at most in so many percent of them, each beside the deviation that the other folds tell.
+func (p *Predictor) addIntervals(ctx context.Context, model *Projection, held *crossfit.Held, folds *crossfit.Folds) error {
+	x, of, err := folds.Judged(ctx)
+	if err != nil {
+		return err
+	}
+	own := *model
+	own.Predictor = p
+	u, err := own.predictsFrom().componentsOf(ctx, x)
+	if err != nil {
+		return err
+	}
+	sizes := held.Residuals()
+	deviation, at, err := learn.FitDeviation(u, sizes, of)
+	if err != nil {
+		return err
+	}
+	if deviation != nil {
+		p.Deviation = &Deviation{KernelMachine: machineOf(deviation.Ridge), Low: deviation.Low, High: deviation.High}
+		for i := range sizes.Data {
+			sizes.Data[i] /= at.Data[i]
+		}
+	}
 	for _, percent := range percents {
-		half := make([]float64, truth.Cols)
-		enough := true
+		half, enough := make([]float64, sizes.Cols), true
 		for j := range half {
-			residuals := make([]float64, truth.Rows)
-			for i := range residuals {
-				residuals[i] = truth.At(i, j) - predicted.At(i, j)
-			}
 			var ok bool
-			half[j], ok = learn.Bound(residuals, percent)
+			half[j], ok = learn.Bound(sizes.Columns(j, j+1).Clone().Data, percent)
 			enough = enough && ok
 		}
 		if enough {
-			all = append(all, Interval{percent, half})
+			p.Intervals = append(p.Intervals, Interval{percent, half})
 		}
 	}
-	return all
+	return nil
+}
+
+func machineOf(r *learn.Ridge) KernelMachine {
+	return KernelMachine{
+		Kernel: string(r.Kernel), Scales: r.Scales, Centres: r.Centres.Slices(), Weights: r.Weights.Slices(), Offset: r.Mean, Slopes: r.Slopes.Slices(),
+	}
 }

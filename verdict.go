@@ -22,6 +22,8 @@ type Verdict struct {
 	Baseline     float64 `json:"baseline"`                    // the value of a guess without inputs
 	AUC          float64 `json:"auc,omitempty"`               // of classes: how well scores rank rows, .5 by chance
 	Balanced     float64 `json:"balanced_accuracy,omitempty"` // of classes: the mean over them of the share that is right
+	More         int     `json:"more,omitempty"`              // components that may predict better, though it is not certain; 0 means none
+	MoreValue    float64 `json:"more_value,omitempty"`        // the value with these
 	Rows         int     `json:"rows"`                        // that were judged,
 	Of           int     `json:"of,omitempty"`                // of so many; 0 means that it is not known
 	Permutations int     `json:"permutations"`                // random orders of y that P is of, or changes of the signs of groups or times
@@ -95,8 +97,16 @@ func (v *Verdict) InWords(dim int) string {
 	if dim == 1 {
 		verb = one
 	}
-	return fmt.Sprintf("%s %s %s %s (all inputs %s, %s %s%s%s); %s",
-		count, verb, percent(v.Value), what, percent(v.AllInputs), guess, percent(v.Baseline), v.ranks(), v.judged(), chance)
+	return fmt.Sprintf("%s %s %s %s (all inputs %s, %s %s%s%s); %s%s",
+		count, verb, percent(v.Value), what, percent(v.AllInputs), guess, percent(v.Baseline), v.ranks(), v.judged(), chance, v.more())
+}
+
+// more says that more components may predict better.
+func (v *Verdict) more() string {
+	if v.More == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %d may predict better: %s against %s, not sure with %s", v.More, percent(v.MoreValue), percent(v.Value), v.evidence())
 }
 
 // ranks says how well classes are told apart where the share of right rows does not show it, because
@@ -165,6 +175,21 @@ func (v *Verdict) judged() string {
 		return ""
 	}
 	return fmt.Sprintf("; judged on %d of %d rows", v.Rows, v.Of)
+}
+
+// mention has the verdict on so many components know of more that may predict better.
+func (v *Verdict) mention(curve []Dimension, dim int) {
+	const worthIt = .02
+	sign := 1.
+	if v.Measure == metrics.HammingLoss {
+		sign = -1
+	}
+	best := v.Value + sign*worthIt
+	for _, d := range curve {
+		if d.Dim > dim && sign*(d.Value-best) > 0 {
+			v.More, v.MoreValue, best = d.Dim, d.Value, d.Value
+		}
+	}
 }
 
 // CurveInWords says what numbers of components are worth, and by which figure the number was

@@ -38,6 +38,7 @@ type fit struct {
 	noRefine, noScale bool
 	asPrinted, fewer  bool
 	predictor         bool
+	log               string
 	screen            string
 	screened          int // as screen says
 	chosen            suffice.Method
@@ -94,6 +95,7 @@ where they follow each other in time, --time.`,
 	flags.BoolVar(&f.selects, "select", false, "keep inputs selected in most half-samples (stability\nselection)")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units: do not standardize inputs")
 	flags.BoolVar(&f.predictor, "predictor", false, "add a predictor of the target, for suffice predict")
+	flags.StringVar(&f.log, "log", "", "whether the predictor is of the target's logarithm:\n`yes` or no (default: what predicts better)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of centres, folds and starts")
 	flags.BoolVar(&f.tells, "progress", false, "report progress on standard error, a line a step")
 	flags.BoolVar(&f.verbose, "verbose", false, "print how the components were found, too: the score,\nwidths and passes of the search, as inspect does")
@@ -173,6 +175,9 @@ func (f *fit) startProgress() *cli.Progress {
 	return cli.StartProgress(f.Err, "fitting")
 }
 
+// logs are the values of --log.
+var logs = map[string]suffice.Log{"": suffice.FindLog, "yes": suffice.UseLog, "no": suffice.NoLog}
+
 // fitting is what the options ask for.
 func (f *fit) fitting(progress *cli.Progress) suffice.FitOptions {
 	var look func(*suffice.Projection)
@@ -182,7 +187,7 @@ func (f *fit) fitting(progress *cli.Progress) suffice.FitOptions {
 	return suffice.FitOptions{
 		Look:   look,
 		Method: f.chosen, Auto: f.method == render.AutoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
-		Select: f.selects, Intervals: f.intervals, Predictor: f.predictor, Progress: progress.Step,
+		Select: f.selects, Intervals: f.intervals, Predictor: f.predictor, Log: logs[f.log], Progress: progress.Step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 			Screen: f.screened, Fewer: f.fewer, Slices: f.slices,
@@ -192,6 +197,9 @@ func (f *fit) fitting(progress *cli.Progress) suffice.FitOptions {
 
 // check finds what is wrong with the options before any work.
 func (f *fit) check(given cli.Given, _ []string) error {
+	if _, known := logs[f.log]; !known || f.log != "" && !f.predictor {
+		return fmt.Errorf("--log %s: say yes or no, beside --predictor", f.log)
+	}
 	var err error
 	f.chosen, err = render.MethodFor(f.method, given)
 	errs := []error{

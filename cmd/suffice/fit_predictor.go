@@ -40,7 +40,7 @@ func predictorFacts(out *termtext.Text, m *suffice.Projection) {
 			said = append(said, fmt.Sprintf("%s %.4g", m.Title, v))
 		}
 	}
-	text := "on rows held out: " + strings.Join(said, ", ")
+	text := render.PredictorInWords(p) + "; on rows held out: " + strings.Join(said, ", ")
 	if within, ok := render.Within(p, 90); ok {
 		text += fmt.Sprintf("; 90%% of them are within %s of what it predicts", within)
 	}

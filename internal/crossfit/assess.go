@@ -39,6 +39,8 @@ type Assessment struct {
 	P      float64   // of noise
 	Orders int       // of y, that P is of
 	Folds  *Folds
+
+	keeps Method // that keeps all inputs
 }
 
 // Level is that of P, below which there is a finding.
@@ -311,7 +313,7 @@ func (w *assessing) best() *Score {
 }
 
 func (w *assessing) assessment() *Assessment {
-	a := &Assessment{Dim: w.Dim, Scores: w.scores, Inputs: w.inputs, P: w.p, Orders: w.orders, Folds: w.folds}
+	a := &Assessment{Dim: w.Dim, Scores: w.scores, Inputs: w.inputs, P: w.p, Orders: w.orders, Folds: w.folds, keeps: w.Assessing.Inputs}
 	if w.Dim > 0 {
 		return a
 	}

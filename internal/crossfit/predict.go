@@ -23,16 +23,23 @@ const (
 // where that is not nil.
 func Learn(z linalg.Matrix, y *target.Encoding, centres int, seed uint64, like *learn.Ridge) (*learn.Ridge, error) {
 	settings := learn.TuneOptions{Centres: centres, Apart: y.Kind != output.KindClass, Seed: seed, Like: like}
+	return inUnits(y, func(y linalg.Matrix) (*learn.Ridge, error) { return learn.Tune(z, y, settings) })
+}
+
+// inUnits is a machine of standardised numbers, in their units, or one of classes or labels as they are.
+func inUnits(y *target.Encoding, learn func(y linalg.Matrix) (*learn.Ridge, error)) (*learn.Ridge, error) {
 	if !y.Kind.Numeric() {
-		return learn.Tune(z, y.Values, settings)
+		return learn(y.Values)
 	}
 	standard, mean, sd := y.Standardised()
-	machine, err := learn.Tune(z, standard, settings)
+	machine, err := learn(standard)
 	if err != nil {
 		return nil, err
 	}
-	for c := range machine.Weights.Rows {
-		linalg.Products(machine.Weights.Row(c), machine.Weights.Row(c), sd)
+	for _, rows := range []linalg.Matrix{machine.Weights, machine.Slopes} {
+		for c := range rows.Rows {
+			linalg.Products(rows.Row(c), rows.Row(c), sd)
+		}
 	}
 	linalg.Products(machine.Mean, machine.Mean, sd)
 	linalg.Axpy(1, mean, machine.Mean)
@@ -49,6 +56,7 @@ type predicted struct {
 	by       linalg.Matrix
 	constant []float64         // the best guess without inputs
 	guesses  map[int][]float64 // those of blocks, of classes and the like
+	on       pair              // what it was predicted from
 }
 
 // pick is the values of some rows, or nil where there are none.
@@ -76,6 +84,7 @@ func (f *Folds) predict(ctx context.Context, p Part, method Method, dim int, see
 	if err != nil {
 		return out, err
 	}
+	out.on = pair{z, test}
 	if steady {
 		out.by, err = p.Train.predictSteady(z, test, seed, tuned)
 	} else {

@@ -2,6 +2,7 @@ package crossfit
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -34,6 +35,8 @@ type Score struct {
 	folds    []predicted
 	failures []error         // of folds, where they are done side by side
 	drawn    []linalg.Matrix // what was predicted, drawn towards the constant
+	link     bool            // what is predicted are probabilities,
+	log      bool            // or numbers by their logarithms, which both are not drawn
 }
 
 func (f *Folds) begin(method Method, dim int) *Score {
@@ -166,7 +169,7 @@ func (s *Score) shrink() {
 	for k, p := range s.folds {
 		s.drawn[k] = p.by.Clone()
 	}
-	if len(s.folds) < 2 {
+	if len(s.folds) < 2 || s.link || s.log {
 		return
 	}
 	told := s.folds[0].told()
@@ -217,12 +220,16 @@ type Held struct {
 	Calibration      learn.Calibration
 
 	nothing bool // was found
+	log     bool // residuals are differences of logarithms
 }
 
 // Held is that of a score of all folds. Where nothing was found, all predictions are the constant.
 func (s *Score) Held(nothing bool) *Held {
 	first := s.folds[0]
-	h := &Held{Share: s.share(0, first.told(), -1), nothing: nothing}
+	h := &Held{Share: 1, nothing: nothing, log: s.log}
+	if !s.link && !s.log {
+		h.Share = s.share(0, first.told(), -1)
+	}
 	if nothing {
 		h.Share = 0
 	}
@@ -238,10 +245,29 @@ func (s *Score) Held(nothing bool) *Held {
 	}
 	if !first.Kind.Numeric() {
 		classes := first.Kind == output.KindClass
-		h.Calibration = learn.Calibrate(h.Truth, h.Predicted, classes)
+		h.Calibration = learn.Calibrate(h.Truth, h.Predicted, classes, s.link)
 		h.Calibration.Probabilities(h.Predicted, classes)
 	}
 	return h
+}
+
+// residual is how far a number is from what was predicted.
+func (h *Held) residual(i, j int) float64 {
+	if h.log {
+		return math.Log(h.Truth.At(i, j) / h.Predicted.At(i, j))
+	}
+	return h.Truth.At(i, j) - h.Predicted.At(i, j)
+}
+
+// Residuals are those of all rows.
+func (h *Held) Residuals() linalg.Matrix {
+	all := linalg.New(h.Truth.Rows, h.Truth.Cols)
+	for i := range all.Rows {
+		for j := range all.Cols {
+			all.Set(i, j, h.residual(i, j))
+		}
+	}
+	return all
 }
 
 // Measures are those of what was predicted, in which rows count by their weights. The first is the

@@ -186,3 +186,13 @@ func (t Targets) InUnits(values linalg.Matrix) linalg.Matrix {
 	}
 	return values
 }
+
+// standard overwrites numbers in units by standardised ones.
+func (t Targets) standard(values linalg.Matrix) {
+	linalg.AddRow(values, -1, t.Mean)
+	for i := range values.Rows {
+		for j, unit := range t.Unit {
+			values.Row(i)[j] /= unit
+		}
+	}
+}

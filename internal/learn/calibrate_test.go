@@ -56,7 +56,7 @@ func TestCalibrationOfProbabilities(t *testing.T) {
 		}
 		truth.Set(i, has, 1)
 	}
-	c := Calibrate(truth, scores, true)
+	c := Calibrate(truth, scores, true, false)
 	c.Probabilities(scores, true)
 	if off := metrics.Of(output.KindClass, truth, scores, nil, nil)["calibration_error"]; off > .03 {
 		t.Errorf("%+v is off by %v", c, off)

@@ -97,10 +97,13 @@ var (
 )
 
 // Calibrate finds the calibration with the smallest log loss. The scores are of rows that
-// had no part in what gave them. Classes exclude each other, labels do not.
-func Calibrate(truth, scores linalg.Matrix, classes bool) Calibration {
-	var best Calibration
-	least := math.Inf(1)
+// had no part in what gave them. Classes exclude each other, labels do not. Scores that are
+// probabilities have no floor.
+func Calibrate(truth, scores linalg.Matrix, classes, probabilities bool) Calibration {
+	best, least, floors := Calibration{Power: 1}, math.Inf(1), floors
+	if probabilities {
+		floors = []float64{0}
+	}
 	for _, floor := range floors {
 		for _, power := range powers {
 			c := Calibration{power, floor}
@@ -112,10 +115,17 @@ func Calibrate(truth, scores linalg.Matrix, classes bool) Calibration {
 	return best
 }
 
+// loss is the log loss, beside that of one more row, of which all that can be is true to the same
+// degree (Platt 1999): nothing is certain for the reason that all rows are right.
 func (c Calibration) loss(truth, scores linalg.Matrix, classes bool) float64 {
 	probabilities := scores.Clone()
 	c.Probabilities(probabilities, classes)
-	return metrics.MeanLogLoss(truth, probabilities, classes)
+	var doubt float64
+	for i := range probabilities.Rows {
+		doubt += metrics.Doubt(probabilities.Row(i), classes)
+	}
+	n := float64(truth.Rows)
+	return metrics.MeanLogLoss(truth, probabilities, classes) + doubt/n/n
 }
 
 // Probabilities overwrites scores by probabilities. Those of classes add up to 1.

@@ -3,6 +3,7 @@ package learn
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
@@ -57,6 +58,38 @@ func (k Kernel) row(dst, squared []float64, width float64) {
 	linalg.Gaussian(dst, dst, 1/width)
 }
 
+// steepness overwrites squared distances by -K'(r)/r.
+func (k Kernel) steepness(squared linalg.Matrix, width float64) {
+	linalg.Parallel(squared.Rows, 64, func(from, to int) {
+		far := make([]float64, squared.Cols)
+		for i := from; i < to; i++ {
+			row := squared.Row(i)
+			copy(far, row)
+			k.row(row, row, width)
+			for l, v := range far {
+				switch {
+				case k == Gaussian:
+					row[l] /= width * width
+				case v > rounded:
+					row[l] /= math.Sqrt(v) * width
+				default:
+					row[l] = 0
+				}
+			}
+		}
+	})
+}
+
+// UnitWidth makes the width a part of the scales.
+func (r *Ridge) UnitWidth() {
+	if r.Scales == nil {
+		r.Scales = slices.Repeat([]float64{1}, r.Centres.Cols)
+	}
+	linalg.ScaleRow(1/r.Width, r.Scales)
+	linalg.Scale(1/r.Width, r.Centres)
+	r.Width = 1
+}
+
 // Predict returns f of the rows of z. A row's prediction depends on nothing but the row.
 func (r *Ridge) Predict(z linalg.Matrix) linalg.Matrix {
 	out := linalg.New(z.Rows, len(r.Mean))
@@ -87,14 +120,15 @@ func (r *Ridge) Predict(z linalg.Matrix) linalg.Matrix {
 
 // Gradients is the mean over the rows of z, by their weights, of the outer products of
 //
-//	∇f_k(z_i) = Σ_l β_lk K(z_i, v_l) (v_l - z_i) / s²
+//	∇f_k(z_i) = Σ_l β_lk S(z_i, v_l) (v_l - z_i)
 //
-// over all k, for a Gaussian kernel and no scales.
+// over all k, where S = -K'(r)/r: K/s² for a Gaussian kernel and K/(rs) for that of Laplace, which
+// has no slope at a centre. There are no scales.
 func (r *Ridge) Gradients(z linalg.Matrix, weights []float64) linalg.Matrix {
 	n, m, c, v := z.Rows, z.Cols, r.Weights.Cols, r.Centres
 	k := linalg.New(v.Rows, n)
 	kernel.SquaredDistances(k, v, z)
-	r.Kernel.matrix(k, k, r.Width)
+	r.Kernel.steepness(k, r.Width)
 	value := linalg.TTimes(k, r.Weights)
 	all := linalg.New(n*c, m) // a row for each row of z and function
 	weighted, slope := linalg.New(v.Rows, c), linalg.New(n, c)
@@ -106,7 +140,7 @@ func (r *Ridge) Gradients(z linalg.Matrix, weights []float64) linalg.Matrix {
 		linalg.TMul(slope, k, weighted)
 		for i := range n {
 			for j, s := range slope.Row(i) {
-				all.Set(i*c+j, a, (s-value.At(i, j)*z.At(i, a))/(r.Width*r.Width))
+				all.Set(i*c+j, a, s-value.At(i, j)*z.At(i, a))
 			}
 		}
 	}

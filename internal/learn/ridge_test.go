@@ -222,24 +222,26 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// The gradients are those of finite differences.
+// The gradients are those of finite differences, of both kernels.
 func TestGradients(t *testing.T) {
-	z := normal(40, 3, 8)
-	f := &Ridge{Kernel: Gaussian, Width: 1.1, Centres: normal(10, 3, 10), Weights: normal(10, 2, 9), Mean: make([]float64, 2)}
-	weights := make([]float64, z.Rows)
-	want := linalg.New(3, 3)
-	for i := range z.Rows {
-		weights[i] = float64(i%4) / 1.5
-		slopes := linalg.New(2, 3)
-		for c := range 3 {
-			up, down := z.Slice(i, i+1).Clone(), z.Slice(i, i+1).Clone()
-			up.Row(0)[c] += 1e-5
-			down.Row(0)[c] -= 1e-5
-			for k := range 2 {
-				slopes.Set(k, c, (f.Predict(up).At(0, k)-f.Predict(down).At(0, k))/2e-5)
+	for _, kernel := range Kernels() {
+		z := normal(40, 3, 8)
+		f := &Ridge{Kernel: kernel, Width: 1.1, Centres: normal(10, 3, 10), Weights: normal(10, 2, 9), Mean: make([]float64, 2)}
+		weights := make([]float64, z.Rows)
+		want := linalg.New(3, 3)
+		for i := range z.Rows {
+			weights[i] = float64(i%4) / 1.5
+			slopes := linalg.New(2, 3)
+			for c := range 3 {
+				up, down := z.Slice(i, i+1).Clone(), z.Slice(i, i+1).Clone()
+				up.Row(0)[c] += 1e-5
+				down.Row(0)[c] -= 1e-5
+				for k := range 2 {
+					slopes.Set(k, c, (f.Predict(up).At(0, k)-f.Predict(down).At(0, k))/2e-5)
+				}
 			}
+			linalg.AddTMul(want, weights[i]/40, slopes, slopes)
 		}
-		linalg.AddTMul(want, weights[i]/40, slopes, slopes)
+		wantNear(t, f.Gradients(z, weights), want, 1e-8)
 	}
-	wantNear(t, f.Gradients(z, weights), want, 1e-8)
 }

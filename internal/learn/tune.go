@@ -50,9 +50,7 @@ func Tune(z, y linalg.Matrix, o TuneOptions) (*Ridge, error) {
 		return nil, err
 	}
 	best.Scales = slices.Clone(t.scales)
-	linalg.ScaleRow(1/best.Width, best.Scales)
-	linalg.Scale(1/best.Width, best.Centres)
-	best.Width = 1
+	best.UnitWidth()
 	return best, nil
 }
 

@@ -162,7 +162,7 @@ func (t *Tally) calibrate(p float64, is bool, weight float64) {
 }
 
 func (t *Tally) score(truth, probabilities []float64, weight float64) {
-	t.LogLoss += weight * logLoss(truth, probabilities, t.kind == output.KindClass)
+	t.LogLoss += weight * RowLogLoss(truth, probabilities, t.kind == output.KindClass)
 	for k, j := range t.scored {
 		t.scores[k].add(probabilities[j], truth[j], weight)
 	}
@@ -173,7 +173,8 @@ const leastProbability = 1e-15
 
 // logLoss is -log of the probability of what is true of a row: of its class, or the mean over
 // the labels that it has or has not.
-func logLoss(truth, probabilities []float64, classes bool) (loss float64) {
+// RowLogLoss is that of the probabilities of a row, of classes or labels.
+func RowLogLoss(truth, probabilities []float64, classes bool) (loss float64) {
 	if classes {
 		of := 0.
 		if class := slices.Index(truth, 1); class >= 0 {
@@ -191,10 +192,21 @@ func logLoss(truth, probabilities []float64, classes bool) (loss float64) {
 	return loss
 }
 
+// Doubt is the mean log loss of a row over all that could be true of it.
+func Doubt(probabilities []float64, classes bool) (loss float64) {
+	for _, of := range probabilities {
+		loss -= math.Log(max(leastProbability, of)) / float64(len(probabilities))
+		if !classes {
+			loss -= math.Log(max(leastProbability, 1-of)) / float64(len(probabilities))
+		}
+	}
+	return loss
+}
+
 // MeanLogLoss is that of probabilities of classes or labels.
 func MeanLogLoss(truth, probabilities linalg.Matrix, classes bool) (mean float64) {
 	for i := range truth.Rows {
-		mean += logLoss(truth.Row(i), probabilities.Row(i), classes)
+		mean += RowLogLoss(truth.Row(i), probabilities.Row(i), classes)
 	}
 	return mean / float64(truth.Rows)
 }

@@ -9,10 +9,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"suffice"
-	"suffice/internal/humanize"
 	"suffice/internal/metrics"
 	"suffice/output"
 )
@@ -108,23 +106,30 @@ func (p *Predictions) Rows(ctx context.Context, model *suffice.Projection, x suf
 	return out, nil
 }
 
-// PredictorInWords says what a predictor is.
+// PredictorInWords says what a predictor is, and of what.
 func PredictorInWords(p *suffice.Predictor) string {
-	var parts []string
-	if n := len(p.Centres); n > 0 {
-		parts = append(parts, fmt.Sprintf("kernel ridge, %s kernel, %d centres", p.Kernel, n))
+	how := map[string]string{"gaussian": "Gaussian", "laplace": "Laplace"}[p.Kernel] + " kernels"
+	nonzero := func(row []float64) bool { return slices.ContainsFunc(row, func(v float64) bool { return v != 0 }) }
+	switch {
+	case !slices.ContainsFunc(p.Weights, nonzero) && !slices.ContainsFunc(p.Slopes, nonzero):
+		return "the same for all rows"
+	case len(p.Slopes) > 0 && p.Link != "":
+		how = "logistic regression"
+	case len(p.Slopes) > 0:
+		how = "a straight line"
 	}
-	if len(p.Slopes) > 0 {
-		parts = append(parts, "a linear part")
-	}
-	text := strings.Join(parts, ", and ")
-	if n := len(p.Components); n > 0 {
-		text += ", on " + humanize.Count(n, "component") + " of its own"
+	switch {
+	case len(p.Components) == 0:
+		how += " on the components"
+	case len(p.Slopes) > 0:
+		how += " of all inputs"
+	default:
+		how += " on all inputs, which count as much as they tell"
 	}
 	if slices.Contains(p.Log, true) {
-		text += ", of logarithms"
+		how += ", of logarithms"
 	}
-	return text
+	return how
 }
 
 // Within says how far from predictions so many percent of the numbers are, at most, where there

@@ -67,13 +67,18 @@ func constant(kind output.Kind, names []string, predicted []float64) *suffice.Pr
 
 // What predictors are, in words.
 func TestPredictorInWords(t *testing.T) {
-	p := constant(output.KindNumber, []string{"y"}, []float64{3}).Predictor
-	if got := PredictorInWords(p); got != "a linear part" {
-		t.Error(got)
-	}
-	p.Centres, p.Components, p.Log = [][]float64{{1}, {2}}, [][]float64{{1}}, []bool{true}
-	if got := PredictorInWords(p); got != "kernel ridge, gaussian kernel, 2 centres, and a linear part, on 1 component of its own, of logarithms" {
-		t.Error(got)
+	slopes, own := [][]float64{{1}}, [][]float64{{1, 2}}
+	kernels := suffice.KernelMachine{Kernel: "laplace", Weights: slopes}
+	for want, p := range map[string]suffice.Predictor{
+		"the same for all rows":                                           {KernelMachine: suffice.KernelMachine{Kernel: "gaussian", Weights: [][]float64{{0}}}},
+		"a straight line on the components":                               {KernelMachine: suffice.KernelMachine{Slopes: slopes}},
+		"logistic regression of all inputs":                               {KernelMachine: suffice.KernelMachine{Slopes: slopes}, Link: "softmax", Components: own},
+		"Laplace kernels on the components, of logarithms":                {KernelMachine: kernels, Log: []bool{true}},
+		"Laplace kernels on all inputs, which count as much as they tell": {KernelMachine: kernels, Components: own},
+	} {
+		if got := PredictorInWords(&p); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

@@ -1,0 +1,356 @@
+package crossfit
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"suffice/internal/learn"
+	"suffice/internal/linalg"
+	"suffice/internal/metrics"
+	"suffice/internal/target"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// Recipe says how y is predicted, and of what. The zero value is the kernel ridge regression on
+// components that measures are of.
+type Recipe struct {
+	Inputs bool         // all of them, instead of components
+	Line   bool         // a straight line, or logistic regression
+	Ridge  float64      // of the logistic regression
+	Metric learn.Kernel // of a regression that learns a metric of its own; empty means none
+	Log    bool         // numbers by their logarithms
+}
+
+// Machine predicts y from u = Root x; no rows mean that u is x.
+type Machine struct {
+	Root linalg.Matrix
+	*learn.Ridge
+}
+
+// Predict returns f of rows of x.
+func (m Machine) Predict(x linalg.Matrix) linalg.Matrix {
+	if m.Root.Rows > 0 {
+		x = linalg.TimesT(x, m.Root)
+	}
+	return m.Ridge.Predict(x)
+}
+
+// Learn finds the machine of y from x, with so many centres at most. That of logistic regression
+// has log odds, others the units of y. A metric is found anew, unless it is like another one.
+func (r Recipe) Learn(x linalg.Matrix, y *target.Encoding, centres int, seed uint64, like *learn.Metric) (m Machine, err error) {
+	classes := y.Kind == output.KindClass
+	if r.Log {
+		y = logarithms(y)
+	}
+	switch {
+	case r.Link():
+		m.Ridge = learn.FitLogistic(x, y.Values, classes, r.Ridge)
+	case r.Line:
+		m.Ridge, err = inUnits(y, func(y linalg.Matrix) (*learn.Ridge, error) { return learn.FitLine(x, y, true) })
+	case r.Metric != "":
+		m.Ridge, err = inUnits(y, func(y linalg.Matrix) (*learn.Ridge, error) {
+			if like == nil {
+				var err error
+				if like, err = learn.FitMetric(x, y, r.Metric, seed); err != nil {
+					return nil, err
+				}
+			}
+			metric, err := like.Again(x, y, centres, seed)
+			if err != nil {
+				return nil, err
+			}
+			m.Root = metric.Root
+			metric.Ridge.UnitWidth()
+			return metric.Ridge, nil
+		})
+	default:
+		m.Ridge, err = Learn(x, y, centres, seed, nil)
+	}
+	return m, err
+}
+
+// logarithms are those of numbers.
+func logarithms(y *target.Encoding) *target.Encoding {
+	of := *y
+	of.Values = y.Values.Clone()
+	for i := range of.Values.Rows {
+		for j, v := range of.Values.Row(i) {
+			of.Values.Set(i, j, math.Log(v))
+		}
+	}
+	return &of
+}
+
+// Link reports whether f are log odds.
+func (r Recipe) Link() bool { return r.Ridge > 0 }
+
+// Candidate is a recipe for predictors, with what it predicts of rows held out.
+type Candidate struct {
+	Recipe
+	*Score
+	losses []float64 // of each row: log losses, or squared errors of numbers
+}
+
+// recipes are those that are tried beside kernel ridge regression on components, the preferred one
+// first.
+func recipes(kind output.Kind, inputs int) (all []Recipe) {
+	const mostInputs = 300 // of which machines are made
+	ridges := []float64{.1, .02, .004, .0008}
+	if kind.Numeric() {
+		ridges = []float64{0}
+	}
+	if inputs <= mostInputs {
+		all = append(all, Recipe{Inputs: true, Metric: learn.Laplace}, Recipe{Inputs: true, Metric: learn.Gaussian})
+		for _, ridge := range ridges {
+			all = append(all, Recipe{Inputs: true, Line: true, Ridge: ridge})
+		}
+	}
+	for _, ridge := range ridges {
+		all = append(all, Recipe{Line: true, Ridge: ridge})
+	}
+	return all
+}
+
+// preferred is the standard errors by which a recipe must predict better than the one preferred.
+const preferred = 1
+
+// Best is the recipe that predicts rows best that were not seen: the regression with Laplace's kernel
+// on all inputs, unless another is clearly better. Where inputs are too many for that, it is the
+// one on components of the score. Of numbers all of which are positive, it is found out
+// whether their logarithms are better, unless it is said.
+func (a *Assessment) Best(ctx context.Context, score *Score, logs Logs) (*Candidate, error) {
+	some, err := a.Folds.tryAll(ctx, recipes(a.Folds.targets.Kind, a.Folds.x.Width()), score, a.keeps)
+	if err != nil {
+		return nil, err
+	}
+	own := newCandidate(Recipe{}, score)
+	if of := some[0].Recipe; of.Metric == "" { // there are too many inputs
+		some = append([]*Candidate{own}, some...)
+	} else {
+		some = append(some, own)
+	}
+	best := preferredOf(some)
+	if positive := a.Folds.targets.positive(); logs == AllLogs && !positive {
+		return nil, errors.New("the target has no logarithms, since not all of it are positive numbers; leave the logarithms out")
+	} else if logs == NoLogs || !positive {
+		return best, nil
+	}
+	of := best.Recipe
+	of.Log = true
+	if some, err = a.Folds.tryAll(ctx, []Recipe{of}, score, a.keeps); err != nil {
+		return nil, err
+	}
+	if logs == AllLogs || some[0].likelier(best) {
+		best = some[0]
+	}
+	return best, nil
+}
+
+// preferredOf is the first candidate, unless the one with the least loss is clearly better.
+func preferredOf(all []*Candidate) *Candidate {
+	first, best := all[0], all[0]
+	for _, c := range all {
+		if gain, _ := less(c.losses, best.losses, nil); gain > 0 {
+			best = c
+		}
+	}
+	if gain, se := less(best.losses, first.losses, first.units); gain <= preferred*se {
+		return first
+	}
+	return best
+}
+
+// Logs says whether logarithms of numbers are predicted.
+type Logs int
+
+// By default it is found out.
+const (
+	FindLogs Logs = iota
+	NoLogs
+	AllLogs
+)
+
+// positive reports whether all targets are positive numbers.
+func (t Targets) positive() bool {
+	if !t.Kind.Numeric() || t.Unit == nil {
+		return false
+	}
+	return slices.Min(t.InUnits(t.Matrix).Data) > 0
+}
+
+// likelier reports whether truth is likelier by logarithms: with normal errors of these, rather than
+// of the numbers themselves, and squared errors of these that are not clearly larger.
+func (c *Candidate) likelier(plain *Candidate) bool {
+	logs, numbers := c.Held(false), plain.Held(false)
+	n, k := numbers.Truth.Rows, numbers.Truth.Cols
+	gains := make([]float64, n)
+	for j := range k {
+		var squares, logSquares float64
+		for i := range n {
+			off, logOff := numbers.residual(i, j), logs.residual(i, j)
+			squares, logSquares = squares+off*off/float64(n), logSquares+logOff*logOff/float64(n)
+		}
+		for i := range n { // by how much the density is larger at row i
+			off, logOff := numbers.residual(i, j), logs.residual(i, j)
+			gains[i] += off*off/squares/2 - logOff*logOff/logSquares/2 + math.Log(squares/logSquares)/2 - math.Log(logs.Truth.At(i, j))
+		}
+	}
+	gain, se := standardError(gains, c.units)
+	lost, lostSE := less(plain.losses, c.losses, c.units)
+	return gain > se && lost <= lostSE
+}
+
+// tryAll tries recipes, fold by fold, side by side.
+func (f *Folds) tryAll(ctx context.Context, recipes []Recipe, score *Score, inputs Method) (all []*Candidate, err error) {
+	folds := len(f.Parts)
+	x := make([]pair, folds)
+	for k, p := range f.Parts {
+		if x[k].train, x[k].test, _, err = f.components(ctx, p, inputs, f.x.Width(), f.Seed+uint64(k)); err != nil {
+			return nil, err
+		}
+	}
+	metrics, err := f.metrics(recipes, x)
+	if err != nil {
+		return nil, err
+	}
+	scores := make([]*Score, len(recipes))
+	for i, r := range recipes {
+		scores[i] = &Score{Method: score.Method, Dim: score.Dim, Measure: score.Measure, link: r.Link(), log: r.Log, folds: make([]predicted, folds)}
+	}
+	errs := make([]error, folds*len(recipes))
+	linalg.Parallel(len(errs), 1, func(at, _ int) {
+		if ctx.Err() != nil {
+			return
+		}
+		r, s, k := recipes[at/folds], scores[at/folds], at%folds
+		on := x[k]
+		if !r.Inputs {
+			on = score.folds[k].on
+		}
+		s.folds[k], errs[at] = f.Parts[k].learned(r, score.folds[k], on, metrics[sharedBy{string(r.Metric), 0, f.Parts[k].group}], f.Seed+uint64(k))
+	})
+	if err := cmp.Or(ctx.Err(), cmp.Or(errs...)); err != nil {
+		return nil, err
+	}
+	for i, s := range scores {
+		s.sumUp()
+		all = append(all, newCandidate(recipes[i], s))
+	}
+	return all, nil
+}
+
+// pair are rows to learn from and others to predict.
+type pair struct{ train, test linalg.Matrix }
+
+// metrics are those that folds share, by the rows that all of them learn from.
+func (f *Folds) metrics(recipes []Recipe, x []pair) (map[sharedBy]*learn.Metric, error) {
+	type job struct {
+		by   sharedBy
+		r    Recipe
+		fold int
+	}
+	var jobs []job
+	for _, r := range recipes {
+		for k, p := range f.Parts {
+			if r.Metric != "" && (k == 0 || p.group != f.Parts[k-1].group) {
+				jobs = append(jobs, job{sharedBy{string(r.Metric), 0, p.group}, r, k})
+			}
+		}
+	}
+	found, errs := make([]*learn.Metric, len(jobs)), make([]error, len(jobs))
+	linalg.Parallel(len(jobs), 1, func(at, _ int) {
+		j := jobs[at]
+		p := f.Parts[j.fold]
+		common := f.common(p.group)
+		of := make([]int, len(common))
+		for i, row := range common {
+			of[i], _ = slices.BinarySearch(p.train, row)
+		}
+		y := f.targets.Of(common).plain()
+		values := &target.Encoding{Kind: y.Kind, Values: y.Matrix}
+		if j.r.Log {
+			values.Values = y.InUnits(y.Matrix)
+			values = logarithms(values)
+		}
+		_, errs[at] = inUnits(values, func(y linalg.Matrix) (_ *learn.Ridge, err error) {
+			if found[at], err = learn.FitMetric(x[j.fold].train.Pick(of), y, j.r.Metric, f.Seed); err != nil {
+				return nil, err
+			}
+			return &learn.Ridge{Mean: make([]float64, y.Cols)}, nil
+		})
+	})
+	all := map[sharedBy]*learn.Metric{}
+	for at, j := range jobs {
+		all[j.by] = found[at]
+	}
+	return all, cmp.Or(errs...)
+}
+
+// learned is what a recipe predicts of a fold, of which all else is known.
+func (p Part) learned(r Recipe, known predicted, on pair, like *learn.Metric, seed uint64) (predicted, error) {
+	out, told := known, known.told()
+	out.Targets = known.plain()
+	out.constant = known.constant[:told]
+	train := p.Train.plain()
+	values := train.Matrix
+	if r.Log {
+		values = train.InUnits(values)
+	}
+	m, err := r.Learn(on.train, &target.Encoding{Kind: train.Kind, Values: values}, foldCentres, seed, like)
+	if err != nil {
+		return out, err
+	}
+	out.by = m.Predict(on.test)
+	switch {
+	case train.Kind.Numeric():
+		if r.Log {
+			linalg.Exp(out.by.Data, out.by.Data)
+			train.standard(out.by)
+		}
+		low, high := learn.Limits(train.Matrix)
+		learn.Clamp(out.by, low, high)
+	case r.Link() && train.Kind == output.KindClass:
+		learn.Softmax(out.by)
+	case r.Link():
+		learn.Logistic(out.by)
+	}
+	return out, nil
+}
+
+// plain are targets without waves.
+func (t Targets) plain() Targets {
+	t.Matrix, t.waved = t.Columns(0, t.told()).Clone(), false
+	return t
+}
+
+// newCandidate knows the losses of rows.
+func newCandidate(r Recipe, s *Score) *Candidate {
+	c := &Candidate{Recipe: r, Score: s, losses: s.Losses}
+	if kind := s.folds[0].Kind; !kind.Numeric() {
+		held := s.Held(false)
+		c.losses = make([]float64, held.Truth.Rows)
+		for i := range c.losses {
+			c.losses[i] = linalg.Weight(s.weights, i) * metrics.RowLogLoss(held.Truth.Row(i), held.Predicted.Row(i), kind == output.KindClass)
+		}
+	}
+	return c
+}
+
+// Judged are the rows that were predicted, in the order of what was predicted of them, and which of
+// them are of each fold.
+func (f *Folds) Judged(ctx context.Context) (x rows.Source, folds [][]int, err error) {
+	var all []int
+	for _, p := range f.Parts {
+		var fold []int
+		for range p.tested {
+			fold = append(fold, len(all)+len(fold))
+		}
+		folds, all = append(folds, fold), append(all, p.tested...)
+	}
+	x, err = rows.Take(ctx, f.x, all)
+	return x, folds, err
+}
