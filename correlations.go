@@ -50,7 +50,7 @@ func (p *Projection) Correlate(ctx context.Context, x Rows) error {
 			z.Row(i)[k] = weight * v
 		}
 	}
-	sums, err := standard.CombineDense(ctx, z, rows.BlockLen(some.Width())) // Σ w z x
+	sums, err := standard.Combine(ctx, z) // Σ w z x
 	if err != nil {
 		return err
 	}
