@@ -6,8 +6,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
+	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -107,6 +109,29 @@ func TestRace(t *testing.T) {
 	alone := &Race{Folds: mustDivide(t, x, targets[output.KindNumber], Options{}), Methods: []Method{failing}, Dim: 1}
 	if _, err := alone.Run(t.Context()); err == nil {
 		t.Error("nothing was found, which is no error")
+	}
+}
+
+// More components that predict half of the folds clearly worse are given up, and are not chosen.
+func TestMoreComponentsAreGivenUp(t *testing.T) {
+	x, targets := lined(t, 200, .3)
+	parts := [][]float64{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}
+	var fits atomic.Int64 // with all
+	blinded := Method{Name: "blinded", Find: func(_ context.Context, _ rows.Source, _ output.Output, dim int, _ uint64) (Project, error) {
+		if dim == len(parts) { // of one input that says nothing
+			fits.Add(1)
+			return projecting(linalg.FromSlices(parts[2:])), nil
+		}
+		return projecting(linalg.FromSlices(parts[:dim])), nil
+	}}
+	folds := mustDivide(t, x, targets[output.KindNumber], Options{Seed: 1})
+	a, err := Assess(t.Context(), folds, Assessing{Method: blinded, Inputs: inputs, Most: len(parts)})
+	if err != nil || a.Dim != 2 {
+		t.Fatalf("%+v: %v", a, err)
+	}
+	last := a.Scores[len(a.Scores)-1]
+	if len(a.Scores) != 3 || !errors.Is(last.Err, ErrBehind) || a.Of(3) != nil || int(fits.Load()) != len(folds.Parts)/2 || len(a.Steps) != 2 {
+		t.Errorf("3 components were found with %d of %d folds, %v; %d steps", fits.Load(), len(folds.Parts), last.Err, len(a.Steps))
 	}
 }
 
