@@ -59,7 +59,7 @@ func (r Recipe) Learn(x linalg.Matrix, y *target.Encoding, centres int, seed uin
 					return nil, err
 				}
 			}
-			metric, err := like.Again(x, y, centres, seed)
+			metric, err := like.Again(x, y, seed)
 			if err != nil {
 				return nil, err
 			}
