@@ -36,7 +36,7 @@ func TestPredictANumber(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, map[string]string{"train.csv": wavy(150, 1), "test.csv": wavy(60, 2)})
 	told := must(t, "", "fit", "train.csv", "-t", "y", "-i", "a,b,c", "--dim", "1", "--method", "cca", "--predictor", "-o", "m.json")
-	for _, want := range []string{"Predictor      on rows held out: R2 0.9", "90% of them", "are within "} {
+	for _, want := range []string{"Predictor      Gaussian kernels on the components; on rows held out: R2 0.9", "90% of them", "are within "} {
 		if !strings.Contains(told, want) {
 			t.Errorf("%q is missing in\n%s", want, told)
 		}

@@ -313,7 +313,7 @@ func (w *assessing) best() *Score {
 }
 
 func (w *assessing) assessment() *Assessment {
-	a := &Assessment{Dim: w.Dim, Scores: w.scores, Inputs: w.inputs, P: w.p, Orders: w.orders, Folds: w.folds, keeps: w.Assessing.Inputs}
+	a := &Assessment{Dim: w.Dim, Scores: w.scores, Inputs: w.inputs, P: w.p, Orders: w.orders, Folds: w.folds, keeps: w.Inputs}
 	if w.Dim > 0 {
 		return a
 	}

@@ -59,7 +59,7 @@ func (r Recipe) Learn(x linalg.Matrix, y *target.Encoding, centres int, seed uin
 					return nil, err
 				}
 			}
-			metric, err := like.Again(x, y, centres, seed)
+			metric, err := like.Again(x, y, seed)
 			if err != nil {
 				return nil, err
 			}
@@ -116,7 +116,7 @@ func recipes(kind output.Kind, inputs int) (all []Recipe) {
 }
 
 // preferred is the standard errors by which a recipe must predict better than the one preferred.
-const preferred = 1
+const preferred = 2
 
 // Best is the recipe that predicts rows best that were not seen: the regression with Laplace's kernel
 // on all inputs, unless another is clearly better. Where inputs are too many for that, it is the

@@ -85,7 +85,7 @@ func TestBestOfALine(t *testing.T) {
 
 // Classes that a line divides are told by logistic regression, whose probabilities are calibrated.
 func TestBestOfClasses(t *testing.T) {
-	_, a := candidatesOf(t, 120, func(x []float64, noise float64) float64 { return 2*x[1] - 2*x[2] + noise }, true)
+	_, a := candidatesOf(t, 300, func(x []float64, noise float64) float64 { return 2*x[1] - 2*x[2] + noise }, true)
 	best := mustBest(t, a)
 	if !best.Link() {
 		t.Fatalf("chose %+v", best.Recipe)

@@ -19,10 +19,11 @@ type Metric struct {
 }
 
 const (
-	metricRounds = 3
-	metricRows   = 250 // that a metric is looked for with, and
-	metricSlopes = 400 // that gradients are averaged over, at most
-	mostExact    = 700 // rows that are all centres
+	metricRounds  = 3
+	metricRows    = 250  // that a metric is looked for with, and
+	metricSlopes  = 400  // that gradients are averaged over, at most
+	mostExact     = 1000 // rows that are all centres; of more there are
+	metricCentres = 400
 )
 
 // FitMetric finds the regression of y on x with a kernel that predicts each row best by the
@@ -67,11 +68,11 @@ func (m *Metric) next(u linalg.Matrix) (*Metric, error) {
 
 // Again is a regression with kernel, width and ridge of this one, of other rows of x and y, and
 // with the metric that these teach. Where rows are few, all are centres.
-func (m *Metric) Again(x, y linalg.Matrix, centres int, seed uint64) (*Metric, error) {
+func (m *Metric) Again(x, y linalg.Matrix, seed uint64) (*Metric, error) {
 	again := &Metric{Root: m.Root}
 	if m.before != nil {
 		before := &Metric{Root: m.before.Root}
-		u, err := before.like(m.before.Ridge, x, y, centres, seed)
+		u, err := before.like(m.before.Ridge, x, y, seed)
 		if err != nil {
 			return nil, err
 		}
@@ -79,17 +80,17 @@ func (m *Metric) Again(x, y linalg.Matrix, centres int, seed uint64) (*Metric, e
 			return nil, err
 		}
 	}
-	_, err := again.like(m.Ridge, x, y, centres, seed)
+	_, err := again.like(m.Ridge, x, y, seed)
 	return again, err
 }
 
 // like learns with the settings of another regression.
-func (m *Metric) like(other *Ridge, x, y linalg.Matrix, centres int, seed uint64) (u linalg.Matrix, err error) {
+func (m *Metric) like(other *Ridge, x, y linalg.Matrix, seed uint64) (u linalg.Matrix, err error) {
 	u = linalg.TimesT(x, m.Root)
 	if x.Rows <= mostExact {
 		m.Ridge, err = fitExact(u, y, other.Kernel, other.Width, other.Lambdas[0])
 	} else {
-		m.Ridge, err = other.Again(u, y, sampling.Rows(x.Rows, centres, sampling.Random(seed, 0x3e8)))
+		m.Ridge, err = other.Again(u, y, sampling.Rows(x.Rows, metricCentres, sampling.Random(seed, 0x3e8)))
 	}
 	return u, err
 }

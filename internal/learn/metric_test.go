@@ -47,7 +47,7 @@ func TestMetricAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := m.Again(x, y, 500, 1)
+		again, err := m.Again(x, y, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -171,9 +171,8 @@ func (t *Tally) score(truth, probabilities []float64, weight float64) {
 // leastProbability is what a probability of 0 counts as, which has no logarithm.
 const leastProbability = 1e-15
 
-// logLoss is -log of the probability of what is true of a row: of its class, or the mean over
+// RowLogLoss is -log of the probability of what is true of a row: of its class, or the mean over
 // the labels that it has or has not.
-// RowLogLoss is that of the probabilities of a row, of classes or labels.
 func RowLogLoss(truth, probabilities []float64, classes bool) (loss float64) {
 	if classes {
 		of := 0.
