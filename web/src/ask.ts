@@ -113,7 +113,7 @@ function prediction(found: Predicted): (HTMLElement | false)[] {
     el('td', { class: 'number big' }, classes ? `${fixed(100 * found.values[i], 1)}%` : figure(found.values[i])),
     found.interval && el('td', { class: 'hint' }, `${found.interval.percent}% lie between ${figure(found.interval.lower[i])} and ${figure(found.interval.upper[i])}`))
   return [
-    found.unlike && el('p', { class: 'problem', role: 'alert', 'data-test': 'unlike' }, 'This row is unlike those of the fit: do not rely on the prediction.'),
+    found.unlike && el('p', { class: 'problem', role: 'alert', 'data-test': 'unlike' }, 'This row lies outside the training distribution (unlike the rows of the fit): do not rely on the prediction.'),
     el('table', { class: 'bars answer-table' }, el('caption', { class: 'unseen' }, 'Prediction'), el('tbody', {}, ...found.names.map(line))),
     el('p', { class: 'hint', 'data-test': 'z' }, found.z.map((z, k) => `z${k + 1} = ${figure(z)}`).join(', ')),
   ]

@@ -124,7 +124,7 @@ function rankTable(fit: Fit): HTMLElement {
   const scale = Math.max(...fit.ranked!.map((input) => Math.abs(input.loss)), 1e-12)
   return el('div', {}, el('h3', {}, 'Inputs tested'),
     el('div', { class: 'scroll' }, el('table', { class: 'bars', 'data-test': 'ranked' },
-      el('caption', {}, 'What is lost without an input, all others kept; p is adjusted for the number of inputs'),
+      el('caption', {}, 'What is lost without an input, all others kept; p is adjusted for all that is tested'),
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Input'), el('th', { scope: 'col', colspan: 2 }, 'Loss'), el('th', { scope: 'col', class: 'number' }, 'By chance'))),
       el('tbody', {}, ...fit.ranked!.slice(0, 50).map((input) => el('tr', {}, el('th', { scope: 'row' }, naming(input.column)), el('td', { class: 'wide' }, diverging(input.loss, scale)),
         el('td', { class: 'number' }, fixed(input.loss, 4)), el('td', { class: input.adjusted < 0.05 ? 'number best' : 'number' }, chance(input.adjusted))))))))
