@@ -54,7 +54,10 @@ func (a *ascent) starts(ctx context.Context, views []*view, sharp canonical.Prob
 			starts = append(starts, frames...)
 		}
 	}
-	return distinct(starts, a.Tuning.SameStart), err
+	if err != nil {
+		return nil, err
+	}
+	return distinct(starts, a.Tuning.SameStart), nil
 }
 
 // distinct leaves out starts that are as near as that to one before them: climbs from both lead to
