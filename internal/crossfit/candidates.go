@@ -115,8 +115,12 @@ func recipes(kind output.Kind, inputs int) (all []Recipe) {
 	return all
 }
 
-// preferred is the standard errors by which a recipe must predict better than the one preferred.
-const preferred = 2
+// A recipe takes the place of the one preferred that predicts better by so many standard errors, or
+// leaves so much at most of squared errors of numbers, which few rows can rule.
+const (
+	preferred = 2
+	muchLess  = .67
+)
 
 // Best is the recipe that predicts rows best that were not seen: the regression with Laplace's kernel
 // on all inputs, unless another is clearly better. Where inputs are too many for that, it is the
@@ -158,10 +162,11 @@ func preferredOf(all []*Candidate) *Candidate {
 			best = c
 		}
 	}
-	if gain, se := less(best.losses, first.losses, first.units); gain <= preferred*se {
-		return first
+	numeric, left := first.folds[0].Kind.Numeric(), linalg.Sum(best.losses)/linalg.Sum(first.losses)
+	if gain, se := less(best.losses, first.losses, first.units); gain > preferred*se || numeric && left < muchLess {
+		return best
 	}
-	return best
+	return first
 }
 
 // Logs says whether logarithms of numbers are predicted.
