@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// largeTable is a table that does not fit into 32 MiB: 100,000 rows of 23 numbers.
+// largeTable is a table that does not fit into 32 MiB: 120,000 rows of 23 numbers.
 var largeTable = sync.OnceValue(func() []byte {
 	var out []byte
 	state := uint64(1)
@@ -28,16 +28,16 @@ var largeTable = sync.OnceValue(func() []byte {
 		out = fmt.Appendf(out, "x%d,", j+1)
 	}
 	out = append(out, "y\n"...)
-	for range 100_000 {
+	for range 120_000 {
 		first := 0.
 		for j := range 22 {
 			v := next()
 			if j == 0 {
 				first = v
 			}
-			out = append(strconv.AppendFloat(out, v, 'f', 2, 64), ',')
+			out = append(strconv.AppendFloat(out, v, 'f', 4, 64), ',')
 		}
-		out = append(strconv.AppendFloat(out, first*first*first+next()/10, 'f', 2, 64), '\n')
+		out = append(strconv.AppendFloat(out, first*first*first+next()/10, 'f', 4, 64), '\n')
 	}
 	return out
 })
@@ -149,9 +149,9 @@ func TestLargeFilesThatAreBroken(t *testing.T) {
 	write("word.csv", text[:end+1]+"many\n")
 	write("gap.csv", text[:end]+",\n")
 	for file, want := range map[string]string{
-		"short.csv": "short.csv:100001: 22 fields, but the header has 23; add what is missing, or quote values that hold commas",
-		"word.csv":  `word.csv:100001, column "y": "many" is not a number; fix the file, choose another target or say --kind class`,
-		"gap.csv":   `gap.csv:100001, column "y": the value is missing; use --missing drop or --missing mean, or fix the file`,
+		"short.csv": "short.csv:120001: 22 fields, but the header has 23; add what is missing, or quote values that hold commas",
+		"word.csv":  `word.csv:120001, column "y": "many" is not a number; fix the file, choose another target or say --kind class`,
+		"gap.csv":   `gap.csv:120001, column "y": the value is missing; use --missing drop or --missing mean, or fix the file`,
 	} {
 		got := invoke(t, "", "fit", file, "-t", "y", "-d", "2", "--no-verdict", "--method", "pca", "--memory", "32MiB", "-o", "m.json")
 		if got.code != codeFailed || got.err != "suffice: "+want+"\n" || got.out != "" {
