@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -51,7 +52,7 @@ func TestOneNumberOnThePage(t *testing.T) {
 			v := want.Verdict
 			for _, fit := range []int{id, atOnce} {
 				model, shown := page.model(fit), page.detail(fit)
-				if *model.Verdict != *v || model.Predictor.Measures[v.Measure] != v.Value {
+				if *model.Verdict != *v || !maps.Equal(model.Predictor.Measures, want.Predictor.Measures) {
 					t.Errorf("fit %d: %+v, predictor %v", fit, model.Verdict, model.Predictor.Measures)
 				}
 				wantOnThePage(t, shown.Verdict, shown.Curve, shown.Dim, v.Value)
