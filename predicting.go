@@ -50,11 +50,12 @@ func checkPredictable(d *Data) error {
 
 // Predictor finds the predictor of a model of the data, whose components were judged by this.
 //
-// It is kernel ridge regression; kernel, width and ridge are those that predict each row best by
-// the others. How sure it is comes from what was predicted of rows that neither components nor
-// predictor had seen, which the verdict is of too: its measures are the verdict's, its intervals
-// cover what they promise, its probabilities are as often right as they say, and its predictions
-// are drawn towards the mean by as much as served those rows.
+// It is what predicts the rows of the verdict's folds best, each by the others: a kernel regression on
+// all inputs with a metric that it learns, a straight line or logistic regression, or kernel ridge
+// regression on the components. How sure it is comes from the same predictions of rows that it had not
+// seen: its measures are of these, its intervals cover what they promise, its probabilities are as
+// often right as they say, and its predictions are drawn towards the mean by as much as served these
+// rows.
 //
 // The output is numbers, classes or labels. Numbers that come from a [output.Target] are
 // predicted in their units; several that come from [output.Columns] are predicted as it has
