@@ -25,6 +25,6 @@ func ExamplePredictor() {
 	fmt.Printf("row 1: %.1f, predicted %.1f, from %.1f to %.1f\n", y[0], predicted.Row(0)[0], lower.Row(0)[0], upper.Row(0)[0])
 	fmt.Printf("R² %.2f on rows that it has not seen\n", model.Predictor.Measures["r2"])
 	// Output:
-	// row 1: 0.2, predicted 0.2, from 0.1 to 0.4
+	// row 1: 0.2, predicted 0.2, from 0.0 to 0.4
 	// R² 1.00 on rows that it has not seen
 }
