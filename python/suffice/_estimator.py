@@ -92,6 +92,8 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         Use only the inputs that most half-samples choose (stability selection); others get weight 0.
     memory : str, optional
         Size for the fit to stay below, such as "1GiB".
+    log : bool, optional
+        Predict the logarithm of numbers, or not; None is what predicts better.
     verbose : bool
         Show how far the fit is, by tqdm where it is installed.
     bootstrap : int
@@ -129,6 +131,7 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         intervals: int = 0,
         select: bool = False,
         memory: str | None = None,
+        log: bool | None = None,
         verbose: bool = False,
         bootstrap: int = 0,
     ) -> None:
@@ -142,6 +145,7 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         self.intervals = intervals
         self.select = select
         self.memory = memory
+        self.log = log
         self.verbose = verbose
         self.bootstrap = bootstrap
 
@@ -153,9 +157,9 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         rows later than those seen. Rows of one of the `blocks`, such as batches, can be exchanged
         with each other alone: what holds within blocks is told.
         """
-        return self._fit(X, y, None, groups, times, blocks)
+        return self._fit(X, y, None, groups=groups, times=times, blocks=blocks)
 
-    def _fit(self, X: Any, y: Any, sample_weight: Any, groups: Any, times: Any, blocks: Any) -> Self:
+    def _fit(self, X: Any, y: Any, sample_weight: Any, *, groups: Any, times: Any, blocks: Any) -> Self:
         if y is None:
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
         x = self._read(X, reset=True)
@@ -203,6 +207,8 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         for name in self.nominal if self.nominal is not None else ():
             options.append(f"--nominal={x.names[name] if isinstance(name, int) else name}")
         options += [f"--{name}={given[name]}" for name, usual in _WITH_VALUE.items() if given.get(name, usual) != usual]
+        if self.log is not None:
+            options.append(f"--log={'yes' if self.log else 'no'}")
         options += ["--" + name.replace("_", "-") for name in _YES if given.get(name, False)]
         options += [f"--no-{name}" for name in _NO if not given.get(name, True)]
         seed = given.get("random_state")
@@ -371,7 +377,7 @@ class Weighed(Method):
         rows later than those seen. Rows of one of the `blocks`, such as batches, can be exchanged
         with each other alone: what holds within blocks is told.
         """
-        return self._fit(X, y, sample_weight, groups, times, blocks)
+        return self._fit(X, y, sample_weight, groups=groups, times=times, blocks=blocks)
 
 
 def _one_column(values: Any, name: str) -> Any:

@@ -37,12 +37,13 @@ class Drawn(Method):
         intervals: int = 0,
         select: bool = False,
         memory: str | None = None,
+        log: bool | None = None,
         verbose: bool = False,
         bootstrap: int = 0,
     ) -> None:
         super().__init__(
             n_components, scale=scale, kind=kind, missing=missing, nominal=nominal, predictor=predictor, verdict=verdict,
-            intervals=intervals, select=select, memory=memory, verbose=verbose, bootstrap=bootstrap,
+            intervals=intervals, select=select, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.centres = centres
         self.random_state = random_state
@@ -73,12 +74,13 @@ class Sliced(Method):
         intervals: int = 0,
         select: bool = False,
         memory: str | None = None,
+        log: bool | None = None,
         verbose: bool = False,
         bootstrap: int = 0,
     ) -> None:
         super().__init__(
             n_components, scale=scale, kind=kind, missing=missing, nominal=nominal, predictor=predictor, verdict=verdict,
-            intervals=intervals, select=select, memory=memory, verbose=verbose, bootstrap=bootstrap,
+            intervals=intervals, select=select, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.slices = slices
 
@@ -115,12 +117,13 @@ class SCA(Weighed, Drawn):
         intervals: int = 0,
         select: bool = False,
         memory: str | None = None,
+        log: bool | None = None,
         verbose: bool = False,
         bootstrap: int = 0,
     ) -> None:
         super().__init__(
             n_components, centres=centres, random_state=random_state, scale=scale, kind=kind, missing=missing, nominal=nominal,
-            predictor=predictor, verdict=verdict, intervals=intervals, select=select, memory=memory, verbose=verbose, bootstrap=bootstrap,
+            predictor=predictor, verdict=verdict, intervals=intervals, select=select, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.refine = refine
         self.screen = screen
@@ -155,12 +158,13 @@ class SCA0(Weighed, Drawn):
         intervals: int = 0,
         select: bool = False,
         memory: str | None = None,
+        log: bool | None = None,
         verbose: bool = False,
         bootstrap: int = 0,
     ) -> None:
         super().__init__(
             n_components, centres=centres, random_state=random_state, scale=scale, kind=kind, missing=missing, nominal=nominal,
-            predictor=predictor, verdict=verdict, intervals=intervals, select=select, memory=memory, verbose=verbose, bootstrap=bootstrap,
+            predictor=predictor, verdict=verdict, intervals=intervals, select=select, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.screen = screen
 
@@ -266,12 +270,13 @@ class SEAS(Weighed, Sliced):
         intervals: int = 0,
         select: bool = False,
         memory: str | None = None,
+        log: bool | None = None,
         verbose: bool = False,
         bootstrap: int = 0,
     ) -> None:
         super().__init__(
             n_components, slices=slices, scale=scale, kind=kind, missing=missing, nominal=nominal,
-            predictor=predictor, verdict=verdict, intervals=intervals, select=select, memory=memory, verbose=verbose, bootstrap=bootstrap,
+            predictor=predictor, verdict=verdict, intervals=intervals, select=select, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.fewer = fewer
 

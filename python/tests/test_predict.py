@@ -19,6 +19,15 @@ def test_numbers(data: tuple[np.ndarray, np.ndarray]) -> None:
         method.predict_interval(x, 85)
 
 
+def test_logarithms(data: tuple[np.ndarray, np.ndarray]) -> None:
+    x, y = data
+    positive = np.exp(y)
+    assert suffice.PLS(1, predictor=True, log=True).fit(x, positive).model_["predictor"]["log"] == [True]
+    assert "log" not in suffice.PLS(1, predictor=True, log=False).fit(x, positive).model_["predictor"]
+    with pytest.raises(ValueError, match="logarithm"):
+        suffice.PLS(1, predictor=True, log=True).fit(x, y)
+
+
 def test_several_numbers(data: tuple[np.ndarray, np.ndarray]) -> None:
     x, y = data
     both = pd.DataFrame({"up": y, "down": x[:, 0] - y})
