@@ -80,8 +80,8 @@ func (v *Verdict) InWords(dim int) string {
 	}
 	count := humanize.Count(dim, "component")
 	if v.Found && v.Measure != metrics.Accuracy && v.Measure != metrics.HammingLoss && v.Value < 2*v.SE {
-		return fmt.Sprintf("%s: significant dependence (%s), but not in the conditional mean (%s of the variance of %s, all inputs %s): what depends on the inputs is %s",
-			count, PInWords(v.P), percent(v.Value), v.heldOut("rows"), percent(v.AllInputs), v.otherThanMean())
+		return fmt.Sprintf("%s: significant dependence (%s), but not in the conditional mean (%s of the variance of %s, all inputs %s): what depends on the inputs is %s%s",
+			count, PInWords(v.P), percent(v.Value), v.heldOut("rows"), percent(v.AllInputs), v.otherThanMean(), v.more())
 	}
 	several, one, what, guess := "explain", "explains", "of the variance of "+v.heldOut("rows"), "guessing"
 	switch v.Measure {

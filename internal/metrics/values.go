@@ -40,7 +40,11 @@ func (t *Tally) r2() (float64, bool) {
 			explained, varying = explained+1-n.Squared/n.Square, varying+1
 		}
 	}
-	return explained / max(1, varying), varying > 0
+	r2 := explained / max(1, varying)
+	if math.Abs(r2) < 1e-12 { // of the mean, but for rounding
+		r2 = 0
+	}
+	return r2, varying > 0
 }
 
 // kernelR2 is that of all columns together, which are functions φ of the target whose products

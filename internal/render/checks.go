@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"slices"
 
 	"suffice"
 
@@ -10,13 +9,11 @@ import (
 	"suffice/internal/termtext"
 )
 
-const (
-	moreHelps  = .02 // of a measure: what another number of components should gain to be worth a word
-	inputsMore = .03 // the same, of all inputs instead of components
-)
+// inputsMore is what all inputs should predict better than the components to be worth a word, of a measure.
+const inputsMore = .03
 
-// Checks are what a person should look at before believing or using a model: components that are
-// missing, classes that are not predicted.
+// Checks are what a person should look at before believing or using a model, beside what its verdict
+// says: inputs that hold more, classes that are not predicted.
 func Checks(m *suffice.Projection) (checks []string) {
 	v := m.Verdict
 	if v == nil || !v.Found {
@@ -29,9 +26,7 @@ func Checks(m *suffice.Projection) (checks []string) {
 	if v.Measure == metrics.Accuracy && v.Value <= v.Baseline {
 		checks = append(checks, "no more rows are right than with the most frequent class, though the components tell more than chance: look at balanced accuracy, or at probabilities")
 	}
-	if more := moreComponents(m, better); more != "" {
-		checks = append(checks, more)
-	} else if gain := better(v.AllInputs, v.Value); gain > inputsMore && gain > 2*v.SE {
+	if gain := better(v.AllInputs, v.Value); v.More == 0 && gain > inputsMore && gain > 2*v.SE {
 		checks = append(checks, "all inputs together predict better: more components, or another method, may keep what is lost")
 	}
 	if p := m.Predictor; p != nil {
@@ -40,24 +35,6 @@ func Checks(m *suffice.Projection) (checks []string) {
 		}
 	}
 	return checks
-}
-
-// moreComponents says that a larger number predicts better, though not surely.
-func moreComponents(m *suffice.Projection, better func(a, b float64) float64) string {
-	at := slices.IndexFunc(m.Curve, func(d suffice.Dimension) bool { return d.Dim == m.Dim() })
-	if at < 0 {
-		return ""
-	}
-	best := m.Curve[at]
-	for _, d := range m.Curve[at+1:] {
-		if better(d.Value, best.Value) > moreHelps {
-			best = d
-		}
-	}
-	if best.Dim == m.Dim() {
-		return ""
-	}
-	return fmt.Sprintf("%d components may be better: %s %.3f with %d, %.3f with %d, which these rows do not tell apart surely", best.Dim, metrics.Named(m.Verdict.Measure).Title, best.Value, best.Dim, m.Curve[at].Value, m.Dim())
 }
 
 // targetOf is the name of the target, or what it is called where it has several.

@@ -41,17 +41,16 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// A model is checked for an input that gives the target away, for components that are missing,
-// and for classes that are not predicted; one that has none of these has no checks.
+// A model is checked for inputs that hold more than its components, unless more of these may, and for
+// classes that are not predicted; one that has none of these has no checks.
 func TestChecks(t *testing.T) {
-	with := func(v suffice.Verdict, weights []float64, curve ...suffice.Dimension) *suffice.Projection {
+	with := func(v suffice.Verdict, weights []float64) *suffice.Projection {
 		v.Found = true
-		return &suffice.Projection{Verdict: &v, Curve: curve, Components: [][]float64{weights}, Inputs: []string{"a", "b"}, Output: suffice.Output{Names: []string{"y"}}}
+		return &suffice.Projection{Verdict: &v, Components: [][]float64{weights}, Inputs: []string{"a", "b"}, Output: suffice.Output{Names: []string{"y"}}}
 	}
 	even := []float64{.8, .6}
 	for want, m := range map[string]*suffice.Projection{
-		"": with(suffice.Verdict{Measure: "r2", Value: .99, AllInputs: .99}, even, suffice.Dimension{Dim: 1, Value: .99}, suffice.Dimension{Dim: 2, Value: .995}),
-		"2 components may be better: R2 0.860 with 2, 0.740 with 1, which these rows do not tell apart surely":                                                  with(suffice.Verdict{Measure: "r2", Value: .74, AllInputs: .8}, even, suffice.Dimension{Dim: 1, Value: .74}, suffice.Dimension{Dim: 2, Value: .86}),
+		"": with(suffice.Verdict{Measure: "r2", Value: .74, AllInputs: .8, More: 2, MoreValue: .86}, even), // which the verdict says
 		"all inputs together predict better: more components, or another method, may keep what is lost":                                                         with(suffice.Verdict{Measure: "hamming_loss", Value: .2, SE: .01, AllInputs: .1}, even),
 		"no more rows are right than with the most frequent class, though the components tell more than chance: look at balanced accuracy, or at probabilities": with(suffice.Verdict{Measure: "accuracy", Value: .7, AllInputs: .7, Baseline: .72}, even),
 	} {
