@@ -113,21 +113,11 @@ func (m Machine) width() int {
 	return m.Problem.X.Width()
 }
 
-// quarterRoot is the square root of M = G^½, up to a factor. What is small beside the
-// largest eigenvalue of G counts as so much: rounding would show in its root.
+// quarterRoot is the square root of M = G^½, up to a factor.
 func quarterRoot(g linalg.Matrix) (linalg.Matrix, error) {
-	const small = 1e-10
-	d := g.Rows
-	values, vectors, err := linalg.Leading(g, d)
+	scaled, vectors, err := learn.QuarterRoot(g)
 	if err != nil {
 		return g, err
-	}
-	if values[0] <= 0 { // nothing was learnt
-		return linalg.Identity(d), nil
-	}
-	scaled := vectors.Clone()
-	for k, v := range values {
-		linalg.ScaleRow(math.Sqrt(math.Sqrt(max(v, 0)/values[0]+small)), scaled.Row(k))
 	}
 	return linalg.Times(vectors.Transposed(), scaled), nil
 }

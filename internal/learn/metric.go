@@ -62,7 +62,7 @@ func (m *Metric) next(u linalg.Matrix) (*Metric, error) {
 		u = u.Slice(0, metricSlopes)
 	}
 	g := m.Ridge.Gradients(u, nil)
-	root, err := quarterRoot(linalg.Times(linalg.TTimes(m.Root, g), m.Root))
+	root, _, err := QuarterRoot(linalg.Times(linalg.TTimes(m.Root, g), m.Root))
 	return &Metric{Root: root, before: m}, err
 }
 
@@ -131,16 +131,18 @@ func fitExact(z, y linalg.Matrix, k Kernel, width, lambda float64) (*Ridge, erro
 	return &Ridge{Kernel: k, Width: width, Centres: z, Weights: weights, Mean: mean, Lambdas: lambdas}, nil
 }
 
-// quarterRoot has a row for each eigenvector of g, times the fourth root of its eigenvalue beside
-// the largest. What is small beside that counts as so much: rounding would show in its root.
-func quarterRoot(g linalg.Matrix) (linalg.Matrix, error) {
+// QuarterRoot is a root of M = G^½, up to a factor: it has a row for each eigenvector of G, times the
+// fourth root of its eigenvalue beside the largest. What is small beside that counts as so much:
+// rounding would show in its root.
+func QuarterRoot(g linalg.Matrix) (root, vectors linalg.Matrix, err error) {
 	const small = 1e-10
 	values, vectors, err := linalg.Leading(g, g.Rows)
-	if err != nil || values[0] <= 0 {
-		return linalg.Identity(g.Rows), err
+	if err != nil || values[0] <= 0 { // nothing was learnt
+		return linalg.Identity(g.Rows), linalg.Identity(g.Rows), err
 	}
+	root = vectors.Clone()
 	for k, v := range values {
-		linalg.ScaleRow(math.Sqrt(math.Sqrt(max(v, 0)/values[0]+small)), vectors.Row(k))
+		linalg.ScaleRow(math.Sqrt(math.Sqrt(max(v, 0)/values[0]+small)), root.Row(k))
 	}
-	return vectors, nil
+	return root, vectors, nil
 }
