@@ -53,10 +53,7 @@ func (s *Search) Ascend(ctx context.Context) (linalg.Matrix, error) {
 	}
 	share := a.sharpShare()
 	if output.Some(s.Y, a.rows).Check() == nil {
-		var views []*view
-		if views, err = a.views(ctx); err == nil {
-			err = a.look(ctx, views, sharp)
-		}
+		err = a.looks(ctx, sharp)
 	} else { // the rows that differ are too rare
 		share = 1
 		a.frame, err = s.Start(ctx, true)
@@ -69,6 +66,29 @@ func (s *Search) Ascend(ctx context.Context) (linalg.Matrix, error) {
 		err = a.goOn(ctx, sharp)
 	}
 	return a.frame, err
+}
+
+// looks finds the mean of the subspaces of several looks where rows are few, each by other centres,
+// machines and folds: what these happen to be averages out.
+func (a *ascent) looks(ctx context.Context, sharp canonical.Problem) error {
+	for range a.times() {
+		views, err := a.views(ctx)
+		if err != nil {
+			return err
+		}
+		if err := a.look(ctx, views, sharp); err != nil {
+			return err
+		}
+	}
+	for i := range a.parts {
+		a.parts[i].weight /= float64(a.times())
+	}
+	return nil
+}
+
+// times is how many there are: as many as have so many rows together.
+func (a *ascent) times() int {
+	return max(1, min(a.Tuning.Looks, a.Tuning.LookRows/len(a.rows)))
 }
 
 // look finds the subspace of each view of y and takes their mean.

@@ -15,6 +15,10 @@ type Tuning struct {
 	Scouts      int // rows that starts are compared with, or FreedomRows for each degree of freedom
 	LearnRows   int // rows for each input that a feature machine learns from
 
+	// Looks at the same rows by other centres, machines and folds, whose subspaces are averaged.
+	LookRows int // rows for which there is one look, fewer rows having more in proportion,
+	Looks    int // up to so many
+
 	// Starts.
 	LearnRounds  int     `stage:"machines"` // regressions of a feature machine
 	LearnCentres int     // its centres for each input
@@ -56,6 +60,7 @@ var (
 	Whole = Tuning{
 		CentresEach: 45, CentresLeast: 20, CentreShare: 20, CentreRows: 3,
 		FreedomRows: 4, Scouts: 512, LearnRows: 64,
+		LookRows: 400, Looks: 4,
 		LearnRounds: 6, LearnCentres: 16, SameStart: .2,
 		AllViews: true, ViewFloor: .3,
 		FirstMove: .1, Steps: 16, ManySteps: 8, FewSteps: 8, Sets: 3, LastGain: .005,
@@ -68,6 +73,6 @@ var (
 
 func (t Tuning) quick() Tuning {
 	t.CentresEach, t.LearnRounds, t.LearnCentres = 30, 3, 4
-	t.AllViews, t.FewSteps, t.Sets, t.Agree = false, 3, 1, .05
+	t.AllViews, t.Looks, t.FewSteps, t.Sets, t.Agree = false, 1, 3, 1, .05
 	return t
 }
