@@ -289,11 +289,13 @@ func (c *compressing) cost(ctx context.Context, method string, dim int, of func(
 		for at, i := range f.Test {
 			truth := c.targets.Row(i)
 			j.near[i], j.line[i] = c.targets.Loss(truth, near.Row(at)), c.targets.Loss(truth, line.Row(at))
-			for _, neighbour := range lists[at][:len(c.nearest[i])] {
-				if slices.Contains(c.nearest[i], neighbour) {
-					j.kept[i] += 1 / float64(len(c.nearest[i]))
+			among := c.nearest[i]
+			for _, neighbour := range lists[at][:len(among)] {
+				if slices.Contains(among, neighbour) {
+					j.kept[i]++
 				}
 			}
+			j.kept[i] /= float64(len(among))
 		}
 		rows = append(rows, f.Test...)
 	}
@@ -302,7 +304,7 @@ func (c *compressing) cost(ctx context.Context, method string, dim int, of func(
 	cost := Cost{Method: method, Dim: dim, judged: j}
 	cost.Neighbours, cost.SE = c.value(j.near)
 	cost.Line, _ = c.value(j.line)
-	cost.Kept, _ = learn.Moments(j.kept)
+	cost.Kept = linalg.Sum(j.kept) / float64(len(rows))
 	return cost, nil
 }
 

@@ -55,7 +55,9 @@ func writeVectors(w io.Writer, m *suffice.Projection, o Options, d vectorDialect
 	for _, weights := range m.Weights() {
 		scaled := make([]float64, len(weights))
 		for j, v := range weights {
-			scaled[j] = v / m.Scale[j]
+			if scaled[j] = v / m.Scale[j]; !(math.Abs(scaled[j]) <= math.MaxFloat32) {
+				return fmt.Errorf("the weight of input %q is too large for a database: %g", m.Inputs[j], scaled[j])
+			}
 		}
 		products = append(products, "    "+d.product(scaled))
 	}

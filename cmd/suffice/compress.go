@@ -16,6 +16,7 @@ import (
 	"suffice/internal/cli"
 	"suffice/internal/humanize"
 	"suffice/internal/termtext"
+	"suffice/table"
 )
 
 // compress is the command that makes few numbers of vectors, and tells beforehand what that costs.
@@ -30,7 +31,7 @@ type compress struct {
 	seed               uint64
 	outputs            []string
 	options            export.Options
-	chosen             []suffice.Method
+	tried              []suffice.Method
 	formats            []export.Format // of the outputs; that without a name is a model
 }
 
@@ -83,7 +84,7 @@ export, such as .pgvector.sql, .duckdb.sql, .onnx, .npz and .py.`,
 
 // check finds what is wrong with the options before any work.
 func (c *compress) check(given cli.Given, _ []string) (err error) {
-	if c.chosen, err = cli.Methods("--methods", c.methods); err != nil {
+	if c.tried, err = cli.Methods("--methods", c.methods); err != nil {
 		return err
 	}
 	errs := []error{
@@ -115,7 +116,7 @@ func (c *compress) run(ctx context.Context, paths []string) error {
 			return err
 		}
 	}
-	data, choice, err := c.choose(ctx, c.streams, paths...)
+	data, choice, err := c.chooseVectors(ctx, paths)
 	if err != nil {
 		return err
 	}
@@ -144,13 +145,37 @@ func (c *compress) run(ctx context.Context, paths []string) error {
 	return c.Tell(result, result.text)
 }
 
+// chooseVectors takes the numbers of the only column of lists as inputs, unless inputs are named.
+func (c *compress) chooseVectors(ctx context.Context, paths []string) (*table.Table, *table.Choice, error) {
+	roles, err := c.roles()
+	if err != nil {
+		return nil, nil, err
+	}
+	data, err := c.read(ctx, c.streams, roles, paths...)
+	if err != nil {
+		return nil, nil, err
+	}
+	c.tellRemarks(c.streams, data)
+	var lists []string
+	for _, name := range data.Names() {
+		if list, ok := strings.CutSuffix(name, "[0]"); ok {
+			lists = append(lists, list)
+		}
+	}
+	if len(lists) == 1 && len(c.inputs) == 0 {
+		roles.Inputs = lists
+	}
+	choice, err := c.chosen(ctx, c.streams, data, roles)
+	return data, choice, closedOn(err, data)
+}
+
 // candidates are the methods to choose from, of those that take such a target.
 func (c *compress) candidates(rows *suffice.Data) []suffice.Method {
-	methods := c.chosen
+	methods := c.tried
 	if len(methods) == 0 {
 		methods, _ = cli.Methods("--methods", []string{"sca", "lda", "pls"})
 	}
-	return slices.DeleteFunc(methods, func(m suffice.Method) bool { return len(c.chosen) == 0 && m.Most != nil && m.Most(rows.Y) == 0 })
+	return slices.DeleteFunc(methods, func(m suffice.Method) bool { return len(c.tried) == 0 && m.Most != nil && m.Most(rows.Y) == 0 })
 }
 
 // write finds the map with all rows, and writes it to all outputs.
@@ -191,18 +216,19 @@ func (r compressed) text() string {
 	var out termtext.Text
 	out.Line("%s\n", heading(r.source, humanize.Count(r.N, "row")+", "+humanize.Count(r.D, "input"), r.Target, r.Kind))
 	out.Paragraph("Result", r.inWords())
-	figures := func(of func(evaluate.Cost) float64, rung evaluate.Rung) string {
-		return fmt.Sprintf(" %7s%7s%7s", r.percent(of(rung.Cost)), r.percent(of(rung.PCA)), r.percent(of(rung.Cut)))
+	figures := func(of func(evaluate.Cost) string, rung evaluate.Rung) string {
+		return fmt.Sprintf(" %7s%7s%7s", of(rung.Cost), of(rung.PCA), of(rung.Cut))
 	}
-	near, line, kept := func(c evaluate.Cost) float64 { return c.Neighbours }, func(c evaluate.Cost) float64 { return c.Line }, func(c evaluate.Cost) float64 { return c.Kept }
+	near, line := func(c evaluate.Cost) string { return r.measure(c.Neighbours) }, func(c evaluate.Cost) string { return r.measure(c.Line) }
+	kept := func(c evaluate.Cost) string { return percent(c.Kept) }
 	out.Line("\n%14s   %-21s %-21s %s", "", fmt.Sprintf("%d neighbours", r.Neighbours), "a line", "10 nearest kept")
-	out.Line("numbers  by   %s", strings.Repeat(fmt.Sprintf(" %7s%7s%7s", "it", "pca", "cut"), 3))
+	out.Line("numbers  by   %s", strings.Repeat(fmt.Sprintf(" %7s%7s%7s", "map", "pca", "cut"), 3))
 	for _, rung := range r.Ladder {
 		out.Line("%7d  %-5s%s%s%s", rung.Dim, rung.Method, figures(near, rung), figures(line, rung), figures(kept, rung))
 	}
-	out.Line("%7d  %-5s %7s%22s%22s", r.D, "all", r.percent(r.All.Neighbours), r.percent(r.All.Line), "100%")
+	out.Line("%7d  %-5s %7s%22s%22s", r.D, "all", r.measure(r.All.Neighbours), r.measure(r.All.Line), "100%")
 	out.Line("")
-	out.Paragraph("How", fmt.Sprintf("%s, each predicted by components found without it, in five folds; standard error of the first column %.1f%%. Nearest by all inputs: %s; by components: Euclidean distance. pca: principal components; cut: the first numbers alone. Neither takes the target", humanize.Count(r.Judged, "row"), 100*r.All.SE, r.Distance))
+	out.Paragraph("How", fmt.Sprintf("%s, each predicted by components found without it, in five folds; standard error of the first column up to %s. Nearest by all inputs: %s; by components: Euclidean distance. pca: principal components; cut: the first numbers alone. Neither takes the target", humanize.Count(r.Judged, "row"), r.measure(r.most()), r.Distance))
 	if check := r.check(); check != "" {
 		out.Paragraph("Check", check)
 	}
@@ -212,12 +238,23 @@ func (r compressed) text() string {
 	return out.String()
 }
 
-// percent is a share or, of numbers, an R2.
-func (r compressed) percent(v float64) string {
+// measure is a share or, of numbers, an R2.
+func (r compressed) measure(v float64) string {
 	if r.Measure == "r2" {
 		return fmt.Sprintf("%.3f", v)
 	}
-	return fmt.Sprintf("%.1f%%", 100*v)
+	return percent(v)
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
+
+// most is the largest standard error of the first column.
+func (r compressed) most() float64 {
+	most := r.All.SE
+	for _, rung := range r.Ladder {
+		most = max(most, rung.SE)
+	}
+	return most
 }
 
 // rung is the one that was chosen.
@@ -228,9 +265,18 @@ func (r compressed) rung() evaluate.Rung {
 // inWords is the one sentence.
 func (r compressed) inWords() string {
 	at, right := r.rung(), map[string]string{"accuracy": "are right %s of the time, %s", "labels_right": "have %s of the labels right, %s", "r2": "predict with R2 %s, %s"}[r.Measure]
-	text := fmt.Sprintf("%d numbers to %d: %d neighbours "+right+" with all %d; %.0f%% of the 10 nearest are kept", r.D, r.Dim, r.Neighbours, r.percent(at.Neighbours), r.percent(r.All.Neighbours), r.D, 100*at.Kept)
-	if !r.Enough {
-		text += fmt.Sprintf("; not within %.3g%% of all inputs, by neighbours and by a line", 100*r.Within)
+	text := fmt.Sprintf("%d numbers to %d: %d neighbours "+right+" with all %d; %.0f%% of the 10 nearest are kept", r.D, r.Dim, r.Neighbours, r.measure(at.Neighbours), r.measure(r.All.Neighbours), r.D, 100*at.Kept)
+	var lost []string
+	for _, by := range []struct {
+		what string
+		lost float64
+	}{{"neighbours", r.All.Neighbours - at.Neighbours}, {"a line", r.All.Line - at.Line}} {
+		if by.lost > r.Within {
+			lost = append(lost, by.what)
+		}
+	}
+	if lost != nil {
+		text += fmt.Sprintf("; more than %.3g%% are lost by %s", 100*r.Within, strings.Join(lost, " and by "))
 	}
 	return text
 }

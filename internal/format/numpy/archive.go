@@ -187,7 +187,7 @@ func (z *archive) leaveOut() {
 	}
 	for _, m := range z.members {
 		if !belongs(m) {
-			z.schema.Remark("array %q is left out: it has %d values, and there are %s", m.name, m.header.Shape[0], humanize.Count(rows, "row"))
+			z.schema.Remark("array %q is left out: it has %s, and there are %s", m.name, humanize.Count(m.header.Shape[0], "value"), humanize.Count(rows, "row"))
 		}
 	}
 	z.members = kept
