@@ -289,7 +289,7 @@ func (r compressed) check() string {
 		what string
 	}{{at.Cut, "the first numbers of the vector alone do"}, {at.PCA, "principal components do"}} {
 		if rival.Neighbours >= at.Neighbours-at.SE && rival.Line >= at.Line-at.SE {
-			return rival.what + fmt.Sprintf(" as well with %d numbers, and keep %.0f%% of the 10 nearest", r.Dim, 100*rival.Kept)
+			return rival.what + fmt.Sprintf(" as well, and keep %.0f%% of the 10 nearest", 100*rival.Kept)
 		}
 	}
 	return ""
