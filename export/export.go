@@ -65,7 +65,7 @@ var formats = []Format{
 		write: writePython, describe: describePython,
 	},
 	{
-		Name: "pgvector", Ending: ".pgvector.sql", What: "a function from vector to vector and an UPDATE, for pgvector", Text: true, options: []string{"table", "column", "function"},
+		Name: "pgvector", Ending: ".pgvector.sql", What: "a function of vectors and an UPDATE, for pgvector", Text: true, options: []string{"table", "column", "function"},
 		write: writePgvector, describe: describeVectors,
 	},
 	{

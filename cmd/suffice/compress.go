@@ -40,7 +40,7 @@ func newCompress(s streams) *cobra.Command {
 	c.memory.work, c.digest = "a compression", true
 	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "compress FILE --target COLUMN [-o FILE] [flags]",
-		Short: "Make few numbers of embeddings, and tell beforehand what that costs",
+		Short: "Make few numbers of embeddings, and tell what that costs",
 		Long: `Compress takes vectors with labels, such as embeddings of sentences with what
 they are about, and finds the map to the fewest numbers that lose at most 1% of
 accuracy to all of them, or to as many as --dim says. What it costs is told by
@@ -142,6 +142,9 @@ func (c *compress) run(ctx context.Context, paths []string) error {
 		return about(data, err)
 	}
 	result := compressed{CompressResult: found, Files: c.outputs, source: data.Source()}
+	if len(c.outputs) == 0 {
+		result.next = fmt.Sprintf("suffice compress %s%s --methods %s --dim %d -o map.json", quotedForShell(paths[0]), c.again(), found.Method, found.Dim)
+	}
 	return c.Tell(result, result.text)
 }
 
@@ -208,7 +211,7 @@ type compressed struct {
 	*evaluate.CompressResult
 	Files []string `json:"files,omitempty"`
 
-	source string
+	source, next string
 }
 
 // text is what a person reads: the sentence, the ladder, and what to mind.
@@ -234,6 +237,9 @@ func (r compressed) text() string {
 	}
 	if len(r.Files) > 0 {
 		out.Entry("Wrote", "%s", strings.Join(r.Files, ", "))
+	}
+	if r.next != "" {
+		out.Entry("Next", "%s", r.next)
 	}
 	return out.String()
 }

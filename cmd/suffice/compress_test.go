@@ -40,6 +40,9 @@ func TestCompress(t *testing.T) {
 	if sql := readFile(t, "m.pgvector.sql"); !strings.HasSuffix(sql, `UPDATE "items" SET "embedding_8" = "compress"("embedding");`+"\n") {
 		t.Errorf("got %s", sql[max(0, len(sql)-200):])
 	}
+	if sql := must(t, "", "export", "m.json", "--to", "pgvector", "--table", "items"); sql != readFile(t, "m.pgvector.sql") {
+		t.Error("export writes other SQL")
+	}
 	if z := must(t, "", "transform", "m.json", path, "--keep", "id"); strings.Count(z, "\n") != 901 || !strings.HasPrefix(z, "id,z1,") {
 		t.Errorf("got %.200s", z)
 	}
@@ -83,7 +86,8 @@ func TestCompressSaysWhatToMind(t *testing.T) {
 	if text := must(t, "", "compress", "a.csv", "-t", "y", "--methods", "lda", "--dim", "1"); !strings.Contains(text, "Check          the first numbers of the vector alone do as well") {
 		t.Errorf("got %s", text)
 	}
-	if text := must(t, "", "compress", path, "-t", "topic", "--methods", "lda", "--dim", "2"); !strings.Contains(strings.Join(strings.Fields(text), " "), "more than 1% are lost by neighbours and by a line") {
+	text := must(t, "", "compress", path, "-t", "topic", "--methods", "lda", "--dim", "2")
+	if !strings.Contains(strings.Join(strings.Fields(text), " "), "more than 1% are lost by neighbours and by a line") || !strings.HasSuffix(text, " --target topic --methods lda --dim 2 -o map.json\n") {
 		t.Errorf("got %s", text)
 	}
 }
@@ -91,16 +95,16 @@ func TestCompressSaysWhatToMind(t *testing.T) {
 func TestCompressOptions(t *testing.T) {
 	path := exampleVectors(t)
 	for args, want := range map[string]string{
-		"--dim 0":                     "--dim 0: the number must be at least 1",
-		"--dim 2 --dims 2,4":          "--dim and --dims: say one of them",
-		"--within 100":                "--within 100: say a percentage from 0 up",
-		"--rows 5":                    "--rows 5: there must be at least 10",
-		"-o map.txt":                  "the ending of map.txt names no format",
-		"-o -":                        "names no format",
-		"--methods ldax":              `there is no method "ldax"`,
-		"--dims 65 --methods pca":     "65 numbers, but there must be from 1 to 64",
-		"--dim 12 --methods lda":      "no method finds 12 components",
-		"--inputs vectors":            `has no column "vectors"`,
+		"--dim 0":                 "--dim 0: the number must be at least 1",
+		"--dim 2 --dims 2,4":      "--dim and --dims: say one of them",
+		"--within 100":            "--within 100: say a percentage from 0 up",
+		"--rows 5":                "--rows 5: there must be at least 10",
+		"-o map.txt":              "the ending of map.txt names no format",
+		"-o -":                    "names no format",
+		"--methods ldax":          `there is no method "ldax"`,
+		"--dims 65 --methods pca": "65 numbers, but there must be from 1 to 64",
+		"--dim 12 --methods lda":  "no method finds 12 components",
+		"--inputs vectors":        `has no column "vectors"`,
 	} {
 		got := invoke(t, "", append([]string{"compress", path, "-t", "topic"}, strings.Fields(args)...)...)
 		if got.code == codeDone || !strings.Contains(got.err, want) {
