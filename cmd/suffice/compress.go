@@ -73,7 +73,7 @@ export, such as .pgvector.sql, .duckdb.sql, .onnx, .npz and .py.`,
 	flags.BoolVar(&c.euclidean, "euclidean", false, "nearest by all inputs are so by Euclidean distance\n(default: by the cosine)")
 	flags.IntVar(&c.rows, "rows", 0, "judge by so many `rows` at most (5000)")
 	flags.BoolVar(&c.noScale, "no-scale", false, "keep the columns' units: do not standardize inputs")
-	flags.StringVar(&c.options.Table, "table", "", "pgvector, duckdb: `table` of the vectors (default \"data\")")
+	flags.StringVar(&c.options.Table, "table", "", "pgvector, duckdb: `table` of the vectors (\"data\")")
 	flags.StringVar(&c.options.Column, "column", "", "pgvector, duckdb: `column` of the vectors (default: as\nthe file has it, or \"embedding\")")
 	flags.StringVar(&c.options.Function, "function", "", "pgvector, duckdb, go: `name` of the function (default\n\"compress\", \"Components\")")
 	flags.Uint64Var(&c.seed, "seed", 1, "seed of the folds and of the fits")
@@ -272,6 +272,9 @@ func (r compressed) rung() evaluate.Rung {
 func (r compressed) inWords() string {
 	at, right := r.rung(), map[string]string{"accuracy": "are right %s of the time, %s", "labels_right": "have %s of the labels right, %s", "r2": "predict with R2 %s, %s"}[r.Measure]
 	text := fmt.Sprintf("%d numbers to %d: %d neighbours "+right+" with all %d; %.0f%% of the 10 nearest are kept", r.D, r.Dim, r.Neighbours, r.measure(at.Neighbours), r.measure(r.All.Neighbours), r.D, 100*at.Kept)
+	if k := slices.IndexFunc(r.Ladder, func(l evaluate.Rung) bool { return l.Dim < r.Dim && l.Neighbours >= r.All.Neighbours-r.Within }); k >= 0 {
+		text += fmt.Sprintf("; by neighbours alone, %d are within %.3g%%", r.Ladder[k].Dim, 100*r.Within)
+	}
 	var lost []string
 	for _, by := range []struct {
 		what string
