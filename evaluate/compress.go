@@ -129,7 +129,7 @@ func (o CompressOptions) prepare(ctx context.Context, d *suffice.Data) (*compres
 		return nil, err
 	}
 	c := &compressing{CompressOptions: o, data: some}
-	r := &CompressResult{Within: o.Within, Measure: "r2", Distance: "cosine", Neighbours: 10, N: d.Len(), D: d.X.Width(), Judged: some.Len(), Kind: d.Y.Kind(), Target: output.Names(d.Y)}
+	r := &CompressResult{Within: o.Within, Measure: "r2", Distance: "cosine", Neighbours: 10, N: d.Len(), D: d.X.Width(), Kind: d.Y.Kind(), Target: output.Names(d.Y)}
 	c.result = r
 	if len(o.Methods) == 0 {
 		return nil, errors.New("there is no method to compress with")
@@ -301,6 +301,7 @@ func (c *compressing) cost(ctx context.Context, method string, dim int, of func(
 	}
 	slices.Sort(rows) // in time, the first rows are not judged
 	j = judged{sampling.Pick(j.near, rows), sampling.Pick(j.line, rows), sampling.Pick(j.kept, rows)}
+	c.result.Judged = len(rows)
 	cost := Cost{Method: method, Dim: dim, judged: j}
 	cost.Neighbours, cost.SE = c.value(j.near)
 	cost.Line, _ = c.value(j.line)

@@ -285,7 +285,7 @@ func (r compressed) inWords() string {
 		}
 	}
 	if lost != nil {
-		text += fmt.Sprintf("; more than %.3g%% are lost by %s", 100*r.Within, strings.Join(lost, " and by "))
+		text += fmt.Sprintf("; more than %.3g%% is lost by %s", 100*r.Within, strings.Join(lost, " and by "))
 	}
 	return text
 }

@@ -87,7 +87,7 @@ func TestCompressSaysWhatToMind(t *testing.T) {
 		t.Errorf("got %s", text)
 	}
 	text := must(t, "", "compress", path, "-t", "topic", "--methods", "lda", "--dim", "2")
-	if !strings.Contains(strings.Join(strings.Fields(text), " "), "more than 1% are lost by neighbours and by a line") || !strings.HasSuffix(text, " --target topic --methods lda --dim 2 -o map.json\n") {
+	if !strings.Contains(strings.Join(strings.Fields(text), " "), "more than 1% is lost by neighbours and by a line") || !strings.HasSuffix(text, " --target topic --methods lda --dim 2 -o map.json\n") {
 		t.Errorf("got %s", text)
 	}
 }
