@@ -297,7 +297,7 @@ func (r compressed) check() string {
 		evaluate.Cost
 		what string
 	}{{at.Cut, "the first numbers of the vector alone do"}, {at.PCA, "principal components do"}} {
-		if rival.Neighbours >= at.Neighbours-at.SE && rival.Line >= at.Line-at.SE {
+		if rival.Neighbours >= at.Neighbours-r.Within && rival.Line >= at.Line-r.Within {
 			return rival.what + fmt.Sprintf(" as well, and keep %.0f%% of the 10 nearest", 100*rival.Kept)
 		}
 	}
