@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -19,10 +18,11 @@ import (
 
 // Options are the settings of all formats. A format ignores what it has no use for.
 type Options struct {
-	Table    string   // sql: what to select from; "" means "data"
+	Table    string   // sql, pgvector, duckdb: what to select from, or to update; "" means "data"
+	Column   string   // pgvector, duckdb: what has the vectors; "" means as the inputs say, or "embedding"
 	Keep     []string // sql: columns of the table to select beside the components
 	Package  string   // go: the name of the package; "" means "components"
-	Function string   // go: the name of the function; "" means "Components"
+	Function string   // go, pgvector, duckdb: the name of the function; "" means "Components", or "compress"
 	Float32  bool     // onnx: inputs and outputs of single precision
 	Used     bool     // take those inputs alone that have weight; sql does so anyway
 }
@@ -65,6 +65,14 @@ var formats = []Format{
 		write: writePython, describe: describePython,
 	},
 	{
+		Name: "pgvector", Ending: ".pgvector.sql", What: "a function of vectors and an UPDATE, for pgvector", Text: true, options: []string{"table", "column", "function"},
+		write: writePgvector, describe: describeVectors,
+	},
+	{
+		Name: "duckdb", Ending: ".duckdb.sql", What: "the same for lists and arrays of DuckDB", Text: true, options: []string{"table", "column", "function"},
+		write: writeDuckDB, describe: describeVectors,
+	},
+	{
 		Name: "sql", Ending: ".sql", What: "a SELECT for PostgreSQL, SQLite and DuckDB", Text: true, options: []string{"table", "keep"},
 		write: writeSQL, describe: describeSQL,
 	},
@@ -89,7 +97,7 @@ func FormatNamed(name string) (Format, error) {
 func FormatOf(path string) (Format, error) {
 	endings := make([]string, len(formats))
 	for i, f := range formats {
-		if strings.EqualFold(filepath.Ext(path), f.Ending) {
+		if strings.HasSuffix(strings.ToLower(path), f.Ending) {
 			return f, nil
 		}
 		endings[i] = f.Ending

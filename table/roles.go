@@ -101,9 +101,9 @@ func (t *Table) split(lists []string) []string {
 
 // match finds the columns that a name or pattern stands for.
 func (t *Table) match(name string, role cells.Setting) ([]int, error) {
-	if _, ok := t.schema.ByName[name]; ok || !strings.ContainsAny(name, "*?[") {
-		j, err := t.Find(name)
-		return []int{j}, err
+	plain := !strings.ContainsAny(name, "*?[")
+	if j, ok := t.schema.ByName[name]; ok {
+		return []int{j}, nil
 	}
 	var found []int
 	for j, c := range t.schema.Columns {
@@ -115,6 +115,10 @@ func (t *Table) match(name string, role cells.Setting) ([]int, error) {
 			found = append(found, j)
 		}
 	}
+	if len(found) == 0 && plain {
+		j, err := t.Find(name)
+		return []int{j}, err
+	}
 	if len(found) == 0 {
 		return nil, &MessageError{cells.Messagef("%s %q: no column of %s matches; it has %s", role, name, t.Source(), humanize.Quoted(t.named()))}
 	}
@@ -122,8 +126,11 @@ func (t *Table) match(name string, role cells.Setting) ([]int, error) {
 }
 
 // Match reports whether a pattern stands for a name: * is any letters, ? any one, and
-// [a-c] one of those.
+// [a-c] one of those. The name of a column of lists stands for those of its numbers.
 func Match(pattern, name string) (bool, error) {
+	if place, ok := strings.CutPrefix(name, pattern+"["); ok && strings.Trim(place, "0123456789") == "]" {
+		return true, nil
+	}
 	// A slash is a letter like any other in a name, but not to path.Match.
 	plain := strings.NewReplacer("/", "\x00")
 	matches, err := path.Match(plain.Replace(pattern), plain.Replace(name))

@@ -21,7 +21,7 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 	cli.Versioned(root, version())
 	root.CompletionOptions.DisableDefaultCmd = true // ours is in its place
 	cli.AddGroup(root, "From a table to predictions, in the order in which one uses them:", newDescribe(s), newExplore(s), newFit(s), newReport(s), newPredict(s), newEvaluate(s), newTransform(s), newExport(s))
-	cli.AddGroup(root, "Questions about a table:", newDependence(s), newDims(s), newInputs(s), newCompare(s))
+	cli.AddGroup(root, "Questions about a table:", newDependence(s), newDims(s), newInputs(s), newCompare(s), newCompress(s))
 	cli.AddGroup(root, "More on a model and its making:", newInspect(s), newPlot(s), newMethods(s), newEngine(s))
 	cli.AddGroup(root, "Other commands:", newCompletion(s), newLicenses(s), newVersion(s), newMan(s))
 	root.AddCommand(newWorker(s))

@@ -182,6 +182,10 @@ func (c documented) skipped() string {
 	switch c.args[0] {
 	case "explore", "engine", "version", "licenses", "completion", "worker":
 		return "it has tests of its own"
+	case "compress":
+		if !all && !allQuick(c.option("--methods")) {
+			return "it takes long: SUFFICE_DOCS=1 runs it"
+		}
 	case "fit", "dims", "inputs", "compare", "report":
 		if quick := allQuick(c.option("--method")) && (c.args[0] == "fit" && !slices.Contains(c.args, "--intervals")); !quick && !all {
 			return "it takes long: SUFFICE_DOCS=1 runs it"

@@ -40,10 +40,11 @@ of the file names the format, or --to does:
 	})
 	flags.StringVarP(&e.output, "output", "o", "", "write to this `file`; - is standard output")
 	flags.StringVar(&e.to, "to", "", "`format` (default: as the file ends)")
-	flags.StringVar(&e.options.Table, "table", "", "sql: `table` to select from (default \"data\")")
+	flags.StringVar(&e.options.Table, "table", "", "sql, pgvector, duckdb: `table` to select from or update\n(default \"data\")")
+	flags.StringVar(&e.options.Column, "column", "", "pgvector, duckdb: `column` of the vectors (default: as\nthe inputs are called, or \"embedding\")")
 	flags.StringArrayVar(&e.keep, "keep", nil, "sql: `columns` to select beside the components: a,b")
 	flags.StringVar(&e.options.Package, "package", "", "go: `name` of the package (default \"components\")")
-	flags.StringVar(&e.options.Function, "function", "", "go: `name` of the function (default \"Components\")")
+	flags.StringVar(&e.options.Function, "function", "", "go, pgvector, duckdb: `name` of the function\n(default \"Components\", \"compress\")")
 	flags.BoolVar(&e.options.Used, "used", false, "take inputs that have weight alone (sql does anyway)")
 	flags.BoolVar(&e.options.Float32, "float32", false, "onnx: single precision in and out")
 	e.AddJSON(flags, "print one JSON object about what was written")
@@ -54,7 +55,7 @@ of the file names the format, or --to does:
 // formatsText lists the formats, one a line.
 func formatsText() string {
 	return strings.Join(cli.Names(export.Formats(), func(f export.Format) string {
-		return fmt.Sprintf("  %-6s  %-5s  %s", f.Name, f.Ending, f.What)
+		return fmt.Sprintf("  %-8s  %-13s  %s", f.Name, f.Ending, f.What)
 	}), "\n")
 }
 
@@ -79,7 +80,7 @@ func (e *exporting) check(given cli.Given, models []string) (err error) {
 	}
 	e.options.Keep = byCommas(e.keep)
 	var errs []error
-	for _, option := range []string{"table", "keep", "package", "function", "float32", "used"} {
+	for _, option := range []string{"table", "column", "keep", "package", "function", "float32", "used"} {
 		errs = append(errs, cli.Refuse(given(option) && !e.format.Takes(option), "--%s does not apply to format %s; leave it out", option, e.format.Name))
 	}
 	wrong := e.options.Check()

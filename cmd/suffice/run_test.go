@@ -187,7 +187,7 @@ func TestHelp(t *testing.T) {
 		{}, {"--help"}, {"fit", "--help"}, {"transform", "--help"}, {"predict", "--help"}, {"evaluate", "--help"},
 		{"methods", "--help"},
 		{"inspect", "--help"}, {"export", "--help"}, {"completion", "--help"}, {"describe", "--help"}, {"explore", "--help"}, {"dims", "--help"},
-		{"inputs", "--help"}, {"dependence", "--help"}, {"compare", "--help"}, {"plot", "--help"}, {"report", "--help"},
+		{"inputs", "--help"}, {"dependence", "--help"}, {"compare", "--help"}, {"compress", "--help"}, {"plot", "--help"}, {"report", "--help"},
 		{"engine"}, {"engine", "spark", "--help"}, {"engine", "dask", "--help"},
 	} {
 		text := must(t, "", args...)

@@ -26,9 +26,11 @@ type Reader struct {
 
 	before, after int // columns before and after those that the header names, which have no name
 
-	slots []int          // of the columns
-	many  []atomic.Bool  // columns of which no more words are kept
-	forms []atomic.Int32 // in which the words of columns are numbers, as far as that is known
+	at     []int          // the first column of each field,
+	listed []int          // and how many it has where it is a list of numbers; else 0
+	slots  []int          // of the columns
+	many   []atomic.Bool  // columns of which no more words are kept
+	forms  []atomic.Int32 // in which the words of columns are numbers, as far as that is known
 
 	workers int
 	work    *pipeline

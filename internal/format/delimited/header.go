@@ -40,12 +40,7 @@ func (r *Reader) header(comment string, commentLine int) error {
 	}
 	r.first = rows
 	names = slices.Concat(make([]string, r.before), names, make([]string, r.after))
-	for _, name := range names {
-		if _, err := r.schema.Add(name, cells.Empty, line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.addFields(names, line)
 }
 
 // toFirstRecord reads chunks until there is a record.

@@ -63,19 +63,20 @@ func (p *rowParser) mostRows(c chunk) int {
 	if c.cut {
 		return 1
 	}
-	return min(bytes.Count(c.text, []byte("\n")), len(c.text)/len(p.slots)+1)
+	return min(bytes.Count(c.text, []byte("\n")), len(c.text)/len(p.at)+1)
 }
 
 // row reads the cells of a record.
 func (p *rowParser) row(cells []float64) error {
 	s := p.scanner
-	line, j := s.line, 0
-	for last := false; !last; j++ {
-		slot := -1
-		if j < len(p.slots) {
+	line, f := s.line, 0
+	for last := false; !last; f++ {
+		slot, j, listed := -1, 0, false
+		if f < len(p.at) {
+			j, listed = p.at[f], p.listed[f] > 0
 			slot = p.slots[j]
 		}
-		if slot >= 0 && p.quick && !p.schema.Columns[j].AsText {
+		if slot >= 0 && p.quick && !listed && !p.schema.Columns[j].AsText {
 			var read bool
 			if last, read = p.number(&cells[slot]); read {
 				continue
@@ -85,7 +86,12 @@ func (p *rowParser) row(cells []float64) error {
 		if err != nil {
 			return p.failed(err, s.began, line, p.part.cut)
 		}
-		if last = ends; slot < 0 {
+		if last = ends; listed && p.isKept(f) {
+			if err := p.list(f, field, s.began, cells); err != nil {
+				return err
+			}
+		}
+		if slot < 0 || listed {
 			continue
 		}
 		if cells[slot], err = p.cell(j, field, s.began); err != nil {
@@ -95,9 +101,9 @@ func (p *rowParser) row(cells []float64) error {
 	if p.part.cut && s.pos == len(s.text) {
 		return p.problem(line, "%v", errLongRecord)
 	}
-	if j != len(p.slots) {
+	if f != len(p.at) {
 		return p.problem(line, "%s, but the header has %d; add what is missing, or quote values that hold %s",
-			humanize.Count(j, "field"), len(p.slots), delimiterNames[p.delimiter])
+			humanize.Count(f, "field"), len(p.at), delimiterNames[p.delimiter])
 	}
 	return nil
 }

@@ -143,6 +143,7 @@ func (z *archive) addColumns(r *Reader) error {
 	if len(z.members) == 0 {
 		return fmt.Errorf("there is no array with rows in it")
 	}
+	z.leaveOut()
 	first := z.members[0]
 	r.rows = first.header.Shape[0]
 	for _, m := range z.members {
@@ -164,6 +165,32 @@ func (z *archive) addColumns(r *Reader) error {
 		r.arrays = append(r.arrays, a)
 	}
 	return nil
+}
+
+// leaveOut leaves out arrays that do not have a value for each row, such as names of classes, or
+// which rows are for training, where others stand beside the one with columns. Where two with
+// columns differ, nobody knows which is the table.
+func (z *archive) leaveOut() {
+	var rows int
+	for _, m := range z.members {
+		if n := m.header.Shape[0]; len(m.header.Shape) > 1 && rows != n {
+			if rows > 0 {
+				return
+			}
+			rows = n
+		}
+	}
+	belongs := func(m *member) bool { return m.header.Shape[0] == rows }
+	kept := slices.DeleteFunc(slices.Clone(z.members), func(m *member) bool { return !belongs(m) })
+	if len(kept) < 2 {
+		return
+	}
+	for _, m := range z.members {
+		if !belongs(m) {
+			z.schema.Remark("array %q is left out: it has %s, and there are %s", m.name, humanize.Count(m.header.Shape[0], "value"), humanize.Count(rows, "row"))
+		}
+	}
+	z.members = kept
 }
 
 // begin opens an array to read its rows. One that is stored by columns is unpacked to a temporary

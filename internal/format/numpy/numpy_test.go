@@ -115,6 +115,19 @@ func TestArraysThatDoNotBelongTogether(t *testing.T) {
 	}
 }
 
+// What has no value for each row is left out, and said so, where something else belongs to the table.
+func TestArraysBesideATable(t *testing.T) {
+	archive := archiveOf(t, named{"x", []int{4, 2}}, named{"y", []int{4}}, named{"train", []int{3}})
+	names, rows, err := all(t, archive, cells.Options{})
+	if err != nil || len(rows) != 4 || !slices.Equal(names, []string{"x1", "x2", "y"}) {
+		t.Errorf("got %v, %v, %v", names, rows, err)
+	}
+	_, _, err = all(t, archiveOf(t, named{"x", []int{4, 2}}, named{"y", []int{4}}, named{"z", []int{3, 2}}), cells.Options{})
+	if err == nil || !strings.Contains(err.Error(), "save only arrays that belong side by side") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestWhatIsAnArchive(t *testing.T) {
 	if !IsArchive(archiveOf(t, named{"x", []int{1}})) {
 		t.Error("an archive is not recognised")
