@@ -143,7 +143,7 @@ func writeActive(out *termtext.Text, m *suffice.Projection) {
 	for _, j := range shown[:min(mostActive, len(shown))] {
 		scores = append(scores, names[j]+" "+termtext.Short(a.Scores[j]))
 	}
-	out.Paragraph("Active", fmt.Sprintf("%s of the mean square of the gradient, by a regression with R² %.3f; eigenvalues %s", strings.Join(shares, ", "), a.R2, numbers(a.Values[:min(mostActive, len(a.Values))], 3)))
+	out.Paragraph("Active", fmt.Sprintf("%s of the mean square of the gradient, by a regression with R2 %.3f; eigenvalues %s", strings.Join(shares, ", "), a.R2, numbers(a.Values[:min(mostActive, len(a.Values))], 3)))
 	out.Paragraph("Activity", strings.Join(scores, ", "))
 }
 

@@ -14,6 +14,9 @@ const (
 	leastSlope   = 1e-4
 )
 
+// activeRidges are those of functions without noise too.
+var activeRidges = append([]float64{1e-9, 1e-8, 1e-7}, Ridges...)
+
 // FitActive finds the regression of y on u = Root x, by rows with weights of which nil means that all
 // count the same, whose gradients tell how y changes: a Gaussian kernel with all rows as centres, that
 // meets them exactly where that predicts best, so that leverages are taken as they are. It starts from
@@ -25,7 +28,7 @@ func FitActive(x, y, root linalg.Matrix, weights []float64) (best *Metric, err e
 		few, of = x.Slice(0, activeRows), y.Slice(0, activeRows)
 		by = weights[:min(activeRows, len(weights))]
 	}
-	o := RidgeOptions{Centres: sampling.All(few.Rows), Weights: by}
+	o := RidgeOptions{Centres: sampling.All(few.Rows), Weights: by, Ridges: activeRidges}
 	for range activeRounds {
 		m := &Metric{Root: root}
 		if m.Ridge, err = FitRidge(linalg.TimesT(few, root), of, o); err != nil {
@@ -44,8 +47,8 @@ func FitActive(x, y, root linalg.Matrix, weights []float64) (best *Metric, err e
 		root = vectors
 	}
 	if x.Rows > activeRows && weights == nil {
-		loss := best.Ridge.Loss
-		best.Ridge, err = fitExact(linalg.TimesT(x, best.Root), y, Gaussian, best.Ridge.Width, slices.Min(best.Ridge.Lambdas))
+		loss, lambda := best.Ridge.Loss, slices.Min(best.Ridge.Lambdas)*activeRows/float64(x.Rows) // the same noise
+		best.Ridge, err = fitExact(linalg.TimesT(x, best.Root), y, Gaussian, best.Ridge.Width, lambda)
 		if err == nil {
 			best.Ridge.Loss = loss
 		}
