@@ -69,10 +69,19 @@ func activeOf(ctx context.Context, x Rows, y output.Output, model *Projection, c
 	if err != nil {
 		return nil, err
 	}
-	standard := &aggregate.Standard{Source: x, Mean: model.Mean, Scale: model.Scale}
+	standard, err := aggregate.Standardize(ctx, x, false) // the regression is on scaled inputs in any case
+	if err != nil {
+		return nil, err
+	}
 	u, err := standard.Select(ctx, some)
 	if err != nil {
 		return nil, err
+	}
+	w := linalg.FromSlices(model.Components)
+	for k := range w.Rows {
+		for j, v := range w.Row(k) {
+			w.Set(k, j, v*standard.Scale[j]/model.Scale[j])
+		}
 	}
 	weights, err := standard.WeightsOf(ctx, some)
 	if err != nil {
@@ -80,8 +89,13 @@ func activeOf(ctx context.Context, x Rows, y output.Output, model *Projection, c
 	}
 	values, _, sd := encoded.Standardised()
 	a := &activation{x: u, y: values, weights: aggregate.MeanOne(weights), seed: seed}
-	if err := a.find(ctx, linalg.FromSlices(model.Components)); err != nil {
+	if err := a.find(ctx, w); err != nil {
 		return nil, err
+	}
+	for i := range d {
+		for j := range d {
+			a.c.Set(i, j, a.c.At(i, j)*(model.Scale[i]/standard.Scale[i])*(model.Scale[j]/standard.Scale[j]))
+		}
 	}
 	if len(sd) == 1 && y.Kind().Numeric() {
 		linalg.Scale(sd[0]*sd[0], a.c)

@@ -139,7 +139,7 @@ func mustColumns(t *testing.T, width int, y []float64) output.Output {
 // written a thousand times as large has a slope a thousandth of that.
 func TestActiveDirectionsKnowTheUnits(t *testing.T) {
 	t.Parallel()
-	x, y, _ := quadratic(t, 80, sameUnits)
+	x, y, c := quadratic(t, 80, sameUnits)
 	other, _, _ := quadratic(t, 80, []float64{1024, 1, 1, 1, 1, 1. / 64})
 	fit := func(x Rows, noScale bool) *Active {
 		return mustActivate(t, x, output.Numbers(y), Options{Dim: 1, NoScale: noScale, Seed: 1}).Active
@@ -147,11 +147,23 @@ func TestActiveDirectionsKnowTheUnits(t *testing.T) {
 	if a, b := fit(x, false), fit(other, false); math.Abs(a.Values[0]/b.Values[0]-1) > 1e-6 || stiefel.Distance(linalg.FromSlices(a.Directions), linalg.FromSlices(b.Directions)) > 1e-6 {
 		t.Errorf("standardised: %v %v and %v %v", a.Values[0], a.Directions[0], b.Values[0], b.Directions[0])
 	}
-	if a := fit(x, true); math.Abs(a.Directions[0][0]) < .5 {
-		t.Errorf("in own units: %v", a.Directions[0])
+	model, err := PLS{Dim: 6, NoScale: true}.Fit(t.Context(), x, output.Numbers(y))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if a := fit(other, true); math.Abs(a.Directions[0][0]) > .01 {
-		t.Errorf("in own units, the first in thousandths: %v", a.Directions[0])
+	a, err := ActiveDirections(t.Context(), &Data{X: x, Y: output.Numbers(y)}, model, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if model, err = (PLS{Dim: 6, NoScale: true}).Fit(t.Context(), other, output.Numbers(y)); err != nil {
+		t.Fatal(err)
+	}
+	b, err := ActiveDirections(t.Context(), &Data{X: other, Y: output.Numbers(y)}, model, 6, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first := b.Scores[0] * 1024 * 1024; math.Abs(a.Directions[0][0]) < .5 || math.Abs(first/c.At(0, 0)-1) > .1 || b.Scores[0] > 1e-3*b.Scores[1] {
+		t.Errorf("in own units: %v and %v, the first has %g of %g", a.Directions[0], b.Scores, first, c.At(0, 0))
 	}
 }
 
