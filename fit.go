@@ -23,6 +23,7 @@ type FitOptions struct {
 	Assessed     *AssessResult // what is known of the number of components from before; nil means nothing
 	NoVerdict    bool          // do not judge components whose number is given
 	Permutations int           // whole fits with y in random order, for the p of the verdict; 0 means none
+	Active       int           // components are so many active directions, among Dim components by the method; 0 means none
 	Select       bool          // find components of the inputs that most halves of the rows choose
 	Intervals    int           // halves of the rows that tell how sure components are; 0 means none
 	Predictor    bool          // add a predictor of y
@@ -71,6 +72,12 @@ func Fit(ctx context.Context, d *Data, o FitOptions) (*FitResult, error) {
 	}
 	if here.Len() == d.Len() { // all rows are here
 		d = here
+	}
+	if o.Active > 0 {
+		if o.Auto || o.Select {
+			return nil, errors.New("active directions are of all inputs and of components by one method")
+		}
+		o.Method, o.Options.Dim = Activating(o.Method, o.Options.Dim), o.Active
 	}
 	if o.Select {
 		o.Method = Selecting(o.Method)

@@ -184,6 +184,11 @@ func (m *modelFile) check() error {
 	if err := m.checkSure(); err != nil {
 		return err
 	}
+	if m.Active != nil {
+		if err := m.Active.check(d); err != nil {
+			return err
+		}
+	}
 	if m.Predictor != nil {
 		if err := m.Predictor.check((*Projection)(&m.fields)); err != nil {
 			return err

@@ -46,6 +46,7 @@ type Projection struct {
 
 	Correlations [][]float64 `json:"correlations,omitempty"` // of each component with each input, where it was asked for them
 	Bootstrap    *Bootstrap  `json:"bootstrap,omitempty"`    // how sure the components are, where that was asked for
+	Active       *Active     `json:"active,omitempty"`       // along which directions the output changes most, where these were asked for
 }
 
 // Sampled tells that some of the rows, drawn at random, were enough for a part of a fit.

@@ -44,6 +44,7 @@ type fit struct {
 	chosen            suffice.Method
 	intervals         int  // half-samples that tell how sure it is
 	selects           bool // some of the inputs
+	active            int  // directions that are the components
 	seed              uint64
 	tells             bool // how far it is, a line a step
 	verbose           bool // say how the components were found, too
@@ -92,6 +93,7 @@ where they follow each other in time, --time.`,
 	flags.BoolVar(&f.noVerdict, "no-verdict", false, "skip the cross-validated score and its permutation\ntest, which are most of the work")
 	flags.IntVar(&f.permutations, "permutations", 0, "get p by a permutation test with `N` whole refits")
 	flags.IntVar(&f.intervals, "intervals", 0, "95% intervals of weights from `N` half-samples, better\n200 (delete-half jackknife)")
+	flags.IntVar(&f.active, "active", 0, "make the `K` leading active directions the components:\nalong which the target changes most (for simulators)")
 	flags.BoolVar(&f.selects, "select", false, "keep inputs selected in most half-samples (stability\nselection)")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units: do not standardize inputs")
 	flags.BoolVar(&f.predictor, "predictor", false, "add a predictor of the target, for suffice predict")
@@ -119,8 +121,8 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return err
 	}
 	defer func() { _ = data.Close() }()
-	if d := choice.X.Width(); f.dim > d {
-		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), humanize.Count(d, "input column"))
+	if d := choice.X.Width(); max(f.dim, f.active) > d {
+		return fmt.Errorf("%s, but %s has only %s", f.wanted(), data.Source(), humanize.Count(d, "input column"))
 	}
 	cli.AllowLittleGarbage()
 	rows, err := choice.Data()
@@ -155,6 +157,14 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	})
 }
 
+// wanted is the option that wants most components.
+func (f *fit) wanted() string {
+	if f.active > f.dim {
+		return fmt.Sprintf("--active %d", f.active)
+	}
+	return fmt.Sprintf("--dim %d", f.dim)
+}
+
 // leanings say what large values of the components mean, where people read it. That they cannot be
 // had is no reason to fail, but that the command is interrupted is.
 func (f *fit) leanings(ctx context.Context, model *suffice.Projection, rows *suffice.Data) (said []string, err error) {
@@ -187,7 +197,7 @@ func (f *fit) fitting(progress *cli.Progress) suffice.FitOptions {
 	return suffice.FitOptions{
 		Look:   look,
 		Method: f.chosen, Auto: f.method == render.AutoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
-		Select: f.selects, Intervals: f.intervals, Predictor: f.predictor, Log: logs[f.log], Progress: progress.Step,
+		Active: f.active, Select: f.selects, Intervals: f.intervals, Predictor: f.predictor, Log: logs[f.log], Progress: progress.Step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 			Screen: f.screened, Fewer: f.fewer, Slices: f.slices,
@@ -210,6 +220,8 @@ func (f *fit) check(given cli.Given, _ []string) error {
 		cli.Refuse(f.permutations > 0 && (f.group != "" || f.time != ""), "--permutations puts single rows into random order, which belong together here; leave it out: p is by --group or --time"),
 		cli.Refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
 		f.dataOptions.check(),
+		cli.Refuse(given("active") && f.active < 1, "--active %d: there must be at least 1 active direction", f.active),
+		cli.Refuse(f.active > 0 && (f.method == autoMethod || f.selects), "--active is for one method on all inputs; leave out --method auto and --select"),
 		cli.Refuse(f.intervals < 0 || f.intervals == 1, "--intervals %d: it takes at least 2 half-samples, better 200; 0 means none", f.intervals),
 		cli.Refuse(err != nil, "%v", f.flags.InFlags(err)),
 	}

@@ -63,6 +63,7 @@ type inspectReport struct {
 
 	Columns   []suffice.Column   `json:"columns,omitempty"`   // nominal ones, each as one
 	Bootstrap *suffice.Bootstrap `json:"bootstrap,omitempty"` // how sure it is, where that was asked for
+	Active    *suffice.Active    `json:"active,omitempty"`    // directions, where these were asked for
 }
 
 // loading is an input and what the components make of it.
@@ -83,7 +84,7 @@ func inspection(m *suffice.Projection) inspectReport {
 		Method: m.Method, Dim: m.Dim(), D: len(m.Inputs), Used: len(m.UsedInputs()), Output: m.Output, Score: scoreOf(m), Verdict: m.Verdict, Curve: m.Curve, Seed: m.Seed, Settings: m.Settings, Reading: m.Reading, Source: m.Source,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, m.Warnings...), // [] rather than null
 		Values: m.Values, Tests: m.Tests, Relevance: m.Relevance,
-		Columns: m.NominalColumns(), Bootstrap: m.Bootstrap,
+		Columns: m.NominalColumns(), Bootstrap: m.Bootstrap, Active: m.Active,
 	}
 	for j, name := range m.Inputs {
 		entry := loading{Input: name, Mean: m.Mean[j], Scale: m.Scale[j]}

@@ -21,6 +21,7 @@ func inspectText(m *suffice.Projection, path string, all bool) string {
 		out.Paragraph("result", v.InWords(m.Dim()))
 	}
 	predictorFacts(&out, m)
+	writeActive(&out, m)
 	facts(&out, m)
 	if settings := settingsText(m.Settings); settings != "" {
 		out.Paragraph("settings", settings)

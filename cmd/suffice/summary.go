@@ -53,6 +53,7 @@ type report struct {
 
 	Correlations [][]float64        `json:"correlations,omitempty"`
 	Bootstrap    *suffice.Bootstrap `json:"bootstrap,omitempty"` // how sure it is, where that was asked for
+	Active       *suffice.Active    `json:"active,omitempty"`    // directions, where these were asked for
 
 	Sampled *suffice.Sampled `json:"sampled,omitempty"` // what was found with some of the rows
 	OnDisk  int64            `json:"on_disk,omitempty"` // bytes of rows that do not fit into memory
@@ -70,7 +71,7 @@ func (f fitted) report() report {
 		Inputs: m.Inputs, Components: m.Components, Relevance: m.Relevance, Settings: m.Settings, Seed: m.Seed,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, f.warnings...), // [] rather than null
 		Values: m.Values, Tests: m.Tests, Sampled: m.Sampled, OnDisk: f.spooled.bytes, Passes: f.spooled.passes,
-		Choice: f.picked, Correlations: m.Correlations, Bootstrap: m.Bootstrap, Predictor: predictorReportOf(m),
+		Choice: f.picked, Correlations: m.Correlations, Bootstrap: m.Bootstrap, Active: m.Active, Predictor: predictorReportOf(m),
 	}
 }
 
@@ -93,6 +94,7 @@ func (f fitted) summary() string {
 		out.Paragraph("Chosen", choiceInWords(f.picked))
 	}
 	weights(&out, m, f.leanings)
+	writeActive(&out, m)
 	predictorFacts(&out, m)
 	if f.spooled.bytes > 0 {
 		out.Entry("Reading", "%s", f.spooled)
@@ -124,6 +126,25 @@ func resultInWords(m *suffice.Projection) string {
 		return humanize.Count(m.Dim(), "component") + " by " + m.Method + "; without a verdict"
 	}
 	return m.Verdict.InWords(m.Dim())
+}
+
+// writeActive says along which directions the target changes most, and with which inputs.
+func writeActive(out *termtext.Text, m *suffice.Projection) {
+	a := m.Active
+	if a == nil {
+		return
+	}
+	var shares, scores []string
+	for k := range a.Directions {
+		shares = append(shares, fmt.Sprintf("z%d %.0f%%", k+1, 100*a.Values[k]/a.Total))
+	}
+	shown := bySize(a.Scores, max(nonzero, leastWeight*linalg.Largest(a.Scores)))
+	names, _ := termtext.ShortNames(m.Inputs, shown, mostLetters)
+	for _, j := range shown[:min(mostActive, len(shown))] {
+		scores = append(scores, names[j]+" "+termtext.Short(a.Scores[j]))
+	}
+	out.Paragraph("Active", fmt.Sprintf("%s of the mean square of the gradient, by a regression with R2 %.3f; eigenvalues %s", strings.Join(shares, ", "), a.R2, numbers(a.Values[:min(mostActive, len(a.Values))], 3)))
+	out.Paragraph("Activity", strings.Join(scores, ", "))
 }
 
 // choiceInWords says which method was chosen, among which, and what each predicts.
@@ -271,6 +292,7 @@ const (
 	mostLetters = 20  // of a name
 	mostLines   = 100 // components shown
 	leastWeight = .05 // of the largest of a component, to be shown
+	mostActive  = 6   // eigenvalues and activity scores shown
 	fewWeights  = 3   // to leave no room for, and what large values mean has a line of its own
 )
 

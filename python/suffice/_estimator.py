@@ -27,7 +27,7 @@ _SHOWN = 500  # rows that are kept for the picture
 
 # What parameters are called on the command line: those with a value, those that say yes, and
 # those that say no.
-_WITH_VALUE = {"missing": "error", "memory": None, "centres": None, "slices": None, "screen": None, "intervals": 0, "bootstrap": 0}
+_WITH_VALUE = {"missing": "error", "memory": None, "centres": None, "slices": None, "screen": None, "intervals": 0, "bootstrap": 0, "active": 0}
 _YES = ("predictor", "select", "fewer")
 _NO = ("scale", "refine")
 
@@ -90,6 +90,9 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         jackknife), in `model_`.
     select : bool
         Use only the inputs that most half-samples choose (stability selection); others get weight 0.
+    active : int
+        Make so many active directions the components: along which y changes most. They are
+        found among n_components, or one more than these.
     memory : str, optional
         Size for the fit to stay below, such as "1GiB".
     log : bool, optional
@@ -109,6 +112,8 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         What components are scaled by: z = relevance * components * ((x - mean) / scale).
     verdict_ : dict or None
         What the components are worth.
+    active_ : dict or None
+        Of active directions: eigenvalues ("values", "total"), "directions", activity "scores" of inputs, and "r2".
     model_ : dict
         The model as its file has it.
     classes_ : array
@@ -130,6 +135,7 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         verdict: bool = False,
         intervals: int = 0,
         select: bool = False,
+        active: int = 0,
         memory: str | None = None,
         log: bool | None = None,
         verbose: bool = False,
@@ -144,6 +150,7 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         self.verdict = verdict
         self.intervals = intervals
         self.select = select
+        self.active = active
         self.memory = memory
         self.log = log
         self.verbose = verbose
@@ -199,7 +206,7 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         """Return the parameters as options of the command line."""
         given = self.get_params(deep=False)
         options = [f"--dim={self.n_components}", f"--method={self._name}"]
-        if self.n_components != "auto" and not self.verdict:
+        if (self.n_components != "auto" or self.active) and not self.verdict:
             options.append("--no-verdict")
         kind = self._of if self.kind == "auto" else self.kind
         if kind != "auto":
@@ -227,6 +234,8 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         self.n_components_ = len(self.components_)
         self.relevance_ = np.array(model.get("relevance") or np.ones(self.n_components_), float)
         self.verdict_ = model.get("verdict")
+        active = model.get("active")
+        self.active_ = active and {name: np.array(value) if isinstance(value, list) else value for name, value in active.items()}
         self._names = names
         self._linear, self._recipe = Linear(model), Recipe(model, names)
         self._flat = len(model["output"]["names"]) == 1 if target is None else target.flat

@@ -36,6 +36,7 @@ class Drawn(Method):
         verdict: bool = False,
         intervals: int = 0,
         select: bool = False,
+        active: int = 0,
         memory: str | None = None,
         log: bool | None = None,
         verbose: bool = False,
@@ -43,7 +44,7 @@ class Drawn(Method):
     ) -> None:
         super().__init__(
             n_components, scale=scale, kind=kind, missing=missing, nominal=nominal, predictor=predictor, verdict=verdict,
-            intervals=intervals, select=select, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
+            intervals=intervals, select=select, active=active, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.centres = centres
         self.random_state = random_state
@@ -73,6 +74,7 @@ class Sliced(Method):
         verdict: bool = False,
         intervals: int = 0,
         select: bool = False,
+        active: int = 0,
         memory: str | None = None,
         log: bool | None = None,
         verbose: bool = False,
@@ -80,7 +82,7 @@ class Sliced(Method):
     ) -> None:
         super().__init__(
             n_components, scale=scale, kind=kind, missing=missing, nominal=nominal, predictor=predictor, verdict=verdict,
-            intervals=intervals, select=select, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
+            intervals=intervals, select=select, active=active, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.slices = slices
 
@@ -116,6 +118,7 @@ class SCA(Weighed, Drawn):
         verdict: bool = False,
         intervals: int = 0,
         select: bool = False,
+        active: int = 0,
         memory: str | None = None,
         log: bool | None = None,
         verbose: bool = False,
@@ -123,7 +126,8 @@ class SCA(Weighed, Drawn):
     ) -> None:
         super().__init__(
             n_components, centres=centres, random_state=random_state, scale=scale, kind=kind, missing=missing, nominal=nominal,
-            predictor=predictor, verdict=verdict, intervals=intervals, select=select, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
+            predictor=predictor, verdict=verdict, intervals=intervals, select=select, active=active,
+            memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.refine = refine
         self.screen = screen
@@ -157,6 +161,7 @@ class SCA0(Weighed, Drawn):
         verdict: bool = False,
         intervals: int = 0,
         select: bool = False,
+        active: int = 0,
         memory: str | None = None,
         log: bool | None = None,
         verbose: bool = False,
@@ -164,7 +169,8 @@ class SCA0(Weighed, Drawn):
     ) -> None:
         super().__init__(
             n_components, centres=centres, random_state=random_state, scale=scale, kind=kind, missing=missing, nominal=nominal,
-            predictor=predictor, verdict=verdict, intervals=intervals, select=select, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
+            predictor=predictor, verdict=verdict, intervals=intervals, select=select, active=active,
+            memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.screen = screen
 
@@ -269,6 +275,7 @@ class SEAS(Weighed, Sliced):
         verdict: bool = False,
         intervals: int = 0,
         select: bool = False,
+        active: int = 0,
         memory: str | None = None,
         log: bool | None = None,
         verbose: bool = False,
@@ -276,7 +283,8 @@ class SEAS(Weighed, Sliced):
     ) -> None:
         super().__init__(
             n_components, slices=slices, scale=scale, kind=kind, missing=missing, nominal=nominal,
-            predictor=predictor, verdict=verdict, intervals=intervals, select=select, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
+            predictor=predictor, verdict=verdict, intervals=intervals, select=select, active=active,
+            memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.fewer = fewer
 
