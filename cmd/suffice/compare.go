@@ -53,6 +53,7 @@ frequent class or the most frequent labels is beside them. The last line says
 what is best, and the command that makes it. FILE may be - for standard input.`,
 		Example: `  suffice compare examples/data3.csv --target y --dims 1,2,3 -o errors.png
   suffice compare visits.csv --target outcome --group person
+  suffice compare assay.csv --target response --block plate
   suffice compare scene.arff.gz --labels scene.xml --methods sca,pca,none \
     --dims 2,5,10 --train 1000 --repeats 20 --json`,
 		Args: cli.TakesFiles,
@@ -234,7 +235,7 @@ func (c *compare) splits(choice *table.Choice) (s evaluate.Splits, err error) {
 	if err != nil {
 		return s, err
 	}
-	s.Group, s.Time = rows.Group, rows.Time
+	s.Group, s.Time, s.Block = rows.Group, rows.Time, rows.Block
 	if c.folds > 0 {
 		return s, nil
 	}

@@ -40,15 +40,12 @@ func (f *Folds) unitsOf(folds []learn.Fold) []int {
 	}
 	units, unit := make([]int, len(f.Time)), 0
 	for _, fold := range folds {
-		times := sampling.Pick(f.Time, fold.Test)
-		parts := max(1, len(times)/max(shortest, judged/stretches))
-		last, before := -1, math.Inf(-1)
-		for rank, k := range sampling.Ascending(times) {
-			if part := rank * parts / len(times); part > last && times[k] > before {
-				last, unit = part, unit+1
-			}
-			units[fold.Test[k]], before = unit, times[k]
+		parts := max(1, len(fold.Test)/max(shortest, judged/stretches))
+		of, count := sampling.Stretches(sampling.Pick(f.Time, fold.Test), parts)
+		for k, i := range fold.Test {
+			units[i] = unit + of[k]
 		}
+		unit += count
 	}
 	return units
 }
@@ -273,8 +270,8 @@ func (f *Folds) chanceOfTrends(ctx context.Context, random *rand.Rand) (float64,
 		return 0, err
 	}
 	y := f.firstWave().Clone()
-	lessMeans(x, f.Group)
-	lessMeans(y, f.Group)
+	LessMeans(x, f.Group)
+	LessMeans(y, f.Group)
 	gram := linalg.Gram(x)
 	var trace float64
 	for j := range x.Cols {
@@ -336,7 +333,7 @@ func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 	if err != nil {
 		return nil, err
 	}
-	lessMeans(x, f.Group)
+	LessMeans(x, f.Group)
 	inputs, err := rows.NewMatrix(x.Cols, x.Data)
 	if err != nil {
 		return nil, err
@@ -344,7 +341,7 @@ func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 	y := f.y
 	if f.targets.Kind.Numeric() {
 		numbers := f.targets.Columns(0, f.targets.told()).Clone()
-		lessMeans(numbers, f.Group)
+		LessMeans(numbers, f.Group)
 		if y, err = output.Columns(numbers.Cols, numbers.Data); err != nil {
 			return nil, err
 		}
@@ -369,9 +366,9 @@ func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 
 func varies(y output.Output) bool { return y.Check() == nil }
 
-// pieces numbers pieces of blocks, which folds do not divide: so there is something to exchange in
+// Pieces numbers pieces of blocks, which folds do not divide: so there is something to exchange in
 // each. Small blocks are whole.
-func pieces(block []int, random *rand.Rand) []int {
+func Pieces(block []int, random *rand.Rand) []int {
 	const size = 5
 	of, count := make([]int, len(block)), 0
 	for _, among := range sampling.Groups(block) {
@@ -384,8 +381,8 @@ func pieces(block []int, random *rand.Rand) []int {
 	return of
 }
 
-// lessMeans takes the means of the groups off.
-func lessMeans(values linalg.Matrix, group []int) {
+// LessMeans takes the means of the groups off.
+func LessMeans(values linalg.Matrix, group []int) {
 	for _, among := range sampling.Groups(group) {
 		mean := linalg.MeanRow(values.Pick(among), nil)
 		for _, i := range among {
