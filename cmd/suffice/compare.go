@@ -230,22 +230,14 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 
 // splits are those of the options.
 func (c *compare) splits(choice *table.Choice) (s evaluate.Splits, err error) {
-	s = evaluate.Splits{Folds: c.folds, Seed: c.seed}
 	rows, err := c.dataOf(choice)
 	if err != nil {
 		return s, err
 	}
-	s.Group, s.Time, s.Block = rows.Group, rows.Time, rows.Block
+	s = c.usual.DividedOf(rows, c.train)
+	s.Folds, s.Repeats, s.Seed = c.folds, c.repeats, c.seed
 	if c.folds > 0 {
-		return s, nil
-	}
-	s.Train, s.Test, s.Repeats = c.train, c.usual.Test, c.repeats
-	if c.train == 0 {
-		n := choice.X.Len()
-		s.Train = c.usual.TrainOf(n)
-		if s.Time != nil {
-			s.Train = min(c.usual.Train, n-1)
-		}
+		s.Train, s.Test, s.Repeats = 0, 0, 0
 	}
 	return s, nil
 }
