@@ -22,6 +22,7 @@ const (
 	shortest     = 8    // rows of a stretch, at least
 	fewestUnits  = 5    // that p may be of: there are 2^5 ways to change their signs, so that it can be .02
 	mostWhitened = 1000 // inputs, for trends within groups
+	mostWaved    = 250  // inputs, for waves of each within groups
 	together     = 8    // groups at least whose target is put into random order, as far as there are so many
 )
 
@@ -196,10 +197,16 @@ func chance(units []unit, levels, exchangeable bool, random *rand.Rand) float64 
 			drawn[s] = append(drawn[s], sum[s])
 		}
 	}
-	largest := slices.Repeat([]float64{math.Inf(-1)}, orders+1)
-	for s := range sums {
-		mean, variance := learn.Moments(drawn[s])
-		for draw, v := range drawn[s] {
+	return chanceOfLargest(drawn[:])
+}
+
+// chanceOfLargest is the share of draws, after the first, which is the true one, of which the largest of
+// several figures, each in its standard deviations over all draws, is as large as it.
+func chanceOfLargest(drawn [][]float64) float64 {
+	largest := slices.Repeat([]float64{math.Inf(-1)}, len(drawn[0]))
+	for _, values := range drawn {
+		mean, variance := learn.Moments(values)
+		for draw, v := range values {
 			if variance > 0 {
 				largest[draw] = max(largest[draw], (v-mean)/math.Sqrt(variance))
 			}
@@ -257,11 +264,13 @@ func (f *Folds) firstWave() linalg.Matrix {
 	return f.targets.Matrix
 }
 
-// chanceOfTrends is the probability that x and y of the same rows, both less the means of their
-// groups, go along with each other so much by chance: by the products of the whitened inputs with
-// the first wave of y, or all classes, whose rows are put into random order within groups. All rows
-// take part, so that a few groups are enough. It is NaN where there is no such test.
-func (f *Folds) chanceOfTrends(ctx context.Context, random *rand.Rand) (float64, error) {
+// chanceOfTrends is the probability that x and y of the same rows go along with each other so much
+// within groups, or blocks, by chance. y is the first wave of it, or all classes, less the means of their
+// groups, whose rows are put into random order within these. Two figures tell: the squares of its products
+// with the whitened inputs, less the means of their groups; and the largest, over the inputs, of those
+// with the waves over the ranks of one, which see what is no straight line, and another one in each
+// group. All rows take part, so that a few groups are enough. It is NaN where there is no such test.
+func (f *Folds) chanceOfTrends(ctx context.Context, y linalg.Matrix, random *rand.Rand) (float64, error) {
 	if f.x.Width() > mostWhitened {
 		return math.NaN(), nil
 	}
@@ -269,34 +278,61 @@ func (f *Folds) chanceOfTrends(ctx context.Context, random *rand.Rand) (float64,
 	if err != nil {
 		return 0, err
 	}
-	y := f.firstWave().Clone()
-	LessMeans(x, f.Group)
-	LessMeans(y, f.Group)
-	gram := linalg.Gram(x)
-	var trace float64
-	for j := range x.Cols {
-		trace += gram.At(j, j) / float64(x.Cols)
+	var white linalg.Matrix // waves of the inputs, one after the other, and then the inputs
+	if x.Cols <= mostWaved {
+		for j := range x.Cols {
+			white = below(white, whiteWithin(wavesOf(x.Columns(j, j+1).Clone().Data), f.alike()))
+		}
 	}
-	linalg.AddDiagonal(gram, .01*trace)
-	if factored := trace > 0 && linalg.Cholesky(gram) == nil; !factored {
+	first := white.Rows // of the inputs
+	white = below(white, whiteWithin(x, f.alike()))
+	y = y.Clone()
+	LessMeans(y, f.alike())
+	if linalg.Norm(white) == 0 {
 		return math.NaN(), nil
 	}
-	groups, order := sampling.Groups(f.Group), sampling.All(x.Rows)
-	var squares []float64
-	trends := linalg.New(x.Cols, y.Cols)
+	drawn, order := make([][]float64, 2), sampling.All(y.Rows)
 	for draw := range orders + 1 {
 		if draw > 0 {
-			for _, among := range groups {
-				random.Shuffle(len(among), func(i, j int) {
-					order[among[i]], order[among[j]] = order[among[j]], order[among[i]]
-				})
-			}
+			order = sampling.Units{Block: f.alike()}.Order(y.Rows, random)
 		}
-		linalg.TMul(trends, x, y.Pick(order))
-		linalg.ForwardSolveAll(gram, trends)
-		squares = append(squares, linalg.Dot(trends.Data, trends.Data))
+		trends, largest := linalg.Times(white, y.Pick(order)), 0.
+		square := func(from, to int) float64 {
+			these := trends.Slice(from, to)
+			return linalg.Dot(these.Data, these.Data)
+		}
+		for k := 0; k < first; k += waves {
+			largest = max(largest, square(k, k+waves))
+		}
+		drawn[0], drawn[1] = append(drawn[0], square(first, white.Rows)), append(drawn[1], largest)
 	}
-	return shareAbove(squares[0], squares[1:], 1e-9*squares[0]), ctx.Err()
+	return chanceOfLargest(drawn), ctx.Err()
+}
+
+// alike are the groups or the blocks of the rows.
+func (f *Folds) alike() []int {
+	if f.Block != nil {
+		return f.Block
+	}
+	return f.Group
+}
+
+// whiteWithin are columns less the means of their groups, uncorrelated and of sum of squares 1, as rows.
+func whiteWithin(columns linalg.Matrix, group []int) linalg.Matrix {
+	LessMeans(columns, group)
+	gram := linalg.Gram(columns)
+	var trace float64
+	for j := range columns.Cols {
+		trace += gram.At(j, j) / float64(columns.Cols)
+	}
+	linalg.AddDiagonal(gram, .01*trace)
+	white := columns.Transposed()
+	if trace == 0 || linalg.Cholesky(gram) != nil {
+		white.Zero() // they tell nothing
+		return white
+	}
+	linalg.ForwardSolveAll(gram, white)
+	return white
 }
 
 // distinct are the rows that are not exactly as another one of their group, in x and in what is
@@ -333,7 +369,7 @@ func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 	if err != nil {
 		return nil, err
 	}
-	LessMeans(x, f.Group)
+	LessMeans(x, f.alike())
 	inputs, err := rows.NewMatrix(x.Cols, x.Data)
 	if err != nil {
 		return nil, err
@@ -341,7 +377,7 @@ func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 	y := f.y
 	if f.targets.Kind.Numeric() {
 		numbers := f.targets.Columns(0, f.targets.told()).Clone()
-		LessMeans(numbers, f.Group)
+		LessMeans(numbers, f.alike())
 		if y, err = output.Columns(numbers.Cols, numbers.Data); err != nil {
 			return nil, err
 		}
