@@ -22,7 +22,7 @@ const (
 	shortest     = 8    // rows of a stretch, at least
 	fewestUnits  = 5    // that p may be of: there are 2^5 ways to change their signs, so that it can be .02
 	mostWhitened = 1000 // inputs, for trends within groups
-	mostWaved    = 250  // inputs, for waves of each within groups
+	mostWaved    = 1000 // inputs times columns of the target, for waves of each input within groups
 	together     = 8    // groups at least whose target is put into random order, as far as there are so many
 )
 
@@ -279,7 +279,7 @@ func (f *Folds) chanceOfTrends(ctx context.Context, y linalg.Matrix, random *ran
 		return 0, err
 	}
 	var white linalg.Matrix // waves of the inputs, one after the other, and then the inputs
-	if x.Cols <= mostWaved {
+	if x.Cols*y.Cols <= mostWaved {
 		for j := range x.Cols {
 			white = below(white, whiteWithin(wavesOf(x.Columns(j, j+1).Clone().Data), f.alike()))
 		}
