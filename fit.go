@@ -287,6 +287,7 @@ func give(model *Projection, judged *AssessResult) {
 		model.Warnings = append(model.Warnings, judged.Verdict.warning(cmp.Or(name, "the target")))
 		return
 	}
+	model.Verdict.determined(model)
 	if tested, ok := model.TestedDim(); ok && len(judged.Curve) > 0 && tested != judged.Dim {
 		model.Warnings = append(model.Warnings, fmt.Sprintf("prediction says %s, the tests of %s %d: a weak component may be real and not pay, and noise may pass a test", humanize.Count(judged.Dim, "component"), model.Method, tested))
 	}

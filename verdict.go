@@ -24,6 +24,7 @@ type Verdict struct {
 	Balanced     float64 `json:"balanced_accuracy,omitempty"` // of classes: the mean over them of the share that is right
 	More         int     `json:"more,omitempty"`              // components that may predict better, though it is not certain; 0 means none
 	MoreValue    float64 `json:"more_value,omitempty"`        // the value with these
+	Apart        float64 `json:"apart,omitempty"`             // degrees from their mean at which searches by several functions of the target end, where these are so many that the rows do not determine the components
 	Rows         int     `json:"rows"`                        // that were judged,
 	Of           int     `json:"of,omitempty"`                // of so many; 0 means that it is not known
 	Permutations int     `json:"permutations"`                // random orders of y that P is of, or changes of the signs of groups or times
@@ -81,7 +82,7 @@ func (v *Verdict) InWords(dim int) string {
 	count := humanize.Count(dim, "component")
 	if v.Found && v.Measure != metrics.Accuracy && v.Measure != metrics.HammingLoss && v.Value < 2*v.SE {
 		return fmt.Sprintf("%s: significant dependence (%s), but not in the conditional mean (%s of the variance of %s, all inputs %s): what depends on the inputs is %s%s",
-			count, PInWords(v.P), percent(v.Value), v.heldOut("rows"), percent(v.AllInputs), v.otherThanMean(), v.more())
+			count, PInWords(v.P), percent(v.Value), v.heldOut("rows"), percent(v.AllInputs), v.otherThanMean(), v.more()+v.apart())
 	}
 	several, one, what, guess := "explain", "explains", "of the variance of "+v.heldOut("rows"), "guessing"
 	switch v.Measure {
@@ -98,7 +99,7 @@ func (v *Verdict) InWords(dim int) string {
 		verb = one
 	}
 	return fmt.Sprintf("%s %s %s %s (all inputs %s, %s %s%s%s); %s%s",
-		count, verb, percent(v.Value), what, percent(v.AllInputs), guess, percent(v.Baseline), v.ranks(), v.judged(), chance, v.more())
+		count, verb, percent(v.Value), what, percent(v.AllInputs), guess, percent(v.Baseline), v.ranks(), v.judged(), chance, v.more()+v.apart())
 }
 
 // more says that more components may predict better.
@@ -107,6 +108,26 @@ func (v *Verdict) more() string {
 		return ""
 	}
 	return fmt.Sprintf("; %d may predict better: %s against %s, not sure with %s", v.More, percent(v.MoreValue), percent(v.Value), v.evidence())
+}
+
+// apart says that the rows do not determine the components.
+func (v *Verdict) apart() string {
+	if v.Apart == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; the rows do not determine the components: searches that look at the target in other ways end %.0f° from their mean, and the truth is often much further", v.Apart)
+}
+
+// undetermined is the spread of the searches from which on the rows do not determine the components: see
+// docs/sca.md#what-goes-wrong.
+const undetermined = .2
+
+// determined notes in a verdict where the searches of a model end so far apart.
+func (v *Verdict) determined(m *Projection) {
+	if spread, ok := m.Settings["spread"].(float64); ok && spread >= undetermined {
+		v.Apart = math.Asin(min(1, spread)) * 180 / math.Pi
+		v.Words = v.InWords(m.Dim())
+	}
 }
 
 // ranks says how well classes are told apart where the share of right rows does not show it, because

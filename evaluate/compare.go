@@ -15,6 +15,7 @@ import (
 	"suffice/internal/crossfit"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
+	"suffice/internal/sampling"
 	"suffice/internal/trials"
 	"suffice/output"
 	"suffice/rows"
@@ -47,6 +48,10 @@ type Progress struct {
 // nothing of the test rows, neither for its components nor for centring and scaling. What
 // predicts sees the components of the training rows, and chooses its settings among them.
 // Classes are in training and test rows alike.
+//
+// Where rows have a block, such as a batch, what is compared is what holds within blocks: numbers, true
+// and predicted, less the means of the test rows of their block; and guessing says the mean of
+// the block, or its most frequent class among the training rows.
 //
 // There is a row for each method, in their order, at each dimension, in ascending order,
 // and one alone for a method that keeps the inputs. See [CompareResult] for how they are judged.
@@ -249,9 +254,21 @@ func (c *comparing) predict(ctx context.Context, t *trial, model *suffice.Projec
 	if err != nil {
 		return err
 	}
-	t.Measures = measured(c.targets.Of(p.testing), predicted)
+	t.Measures = c.measured(p.testing, predicted)
 	t.Error = t.Measures[Measures(c.y.Kind)[0]]
 	return nil
+}
+
+// measured are the measures of predictions of test rows: of numbers less the means of blocks, where
+// there are some.
+func (c *comparing) measured(testing []int, predicted linalg.Matrix) map[string]float64 {
+	truth := c.targets.Of(testing)
+	if c.Splits.Block != nil && truth.Kind.Numeric() {
+		block := sampling.Pick(c.Splits.Block, testing)
+		crossfit.LessMeans(truth.Matrix, block)
+		crossfit.LessMeans(predicted, block)
+	}
+	return measured(truth, predicted)
 }
 
 // guessing is an entry of what is predicted without inputs: the mean, the most frequent
@@ -263,8 +280,17 @@ func (c *comparing) guessing() (*entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		constant := linalg.MeanRow(c.targets.Of(training).Matrix, nil)
-		measures := measured(c.targets.Of(testing), metrics.Guess(len(testing), constant))
+		known := c.targets.Of(training)
+		guess := metrics.Guess(len(testing), linalg.MeanRow(known.Matrix, nil))
+		if c.Splits.Block != nil {
+			within := known.ByBlock(sampling.Pick(c.Splits.Block, training))
+			for k, i := range testing {
+				if mean := within[c.Splits.Block[i]]; mean != nil {
+					copy(guess.Row(k), mean)
+				}
+			}
+		}
+		measures := c.measured(testing, guess)
 		e.trials = append(e.trials, trial{Error: measures[Measures(c.y.Kind)[0]], Measures: measures})
 	}
 	return e, nil

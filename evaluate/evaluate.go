@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/internal/crossfit"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/sampling"
@@ -65,10 +66,13 @@ type Splits struct {
 	// By row, or nil. Classes are in both parts of a split alike. Rows of one group are
 	// never in both parts. Where rows have a time, test rows are later than all training
 	// rows: the last two thirds of the rows are test rows once, in as many parts as there
-	// are splits. Only one of the three counts: the time, else the groups.
+	// are splits. Pieces of about five rows of a block are in one part, so that a block has
+	// several test rows: see [CompareOptions]. Only one of them counts: the time, else the
+	// groups, else the blocks, else the classes.
 	Class []int     `json:"-"`
 	Group []int     `json:"-"`
 	Time  []float64 `json:"-"`
+	Block []int     `json:"-"`
 }
 
 // DefaultRepeats is how many random splits there are unless asked otherwise.
@@ -110,10 +114,12 @@ func (s Splits) Filled(n int) (Splits, error) {
 // checkApart says what is wrong with groups and times.
 func (s Splits) checkApart(n int) error {
 	switch {
-	case s.Group != nil && s.Time != nil:
-		return errors.New("rows are divided by groups or by time, not by both")
-	case s.Group != nil && len(s.Group) != n || s.Time != nil && len(s.Time) != n || s.Class != nil && len(s.Class) != n:
-		return fmt.Errorf("%d rows, but %d groups, %d times and %d classes", n, len(s.Group), len(s.Time), len(s.Class))
+	case s.Group != nil && s.Time != nil || s.Block != nil && (s.Group != nil || s.Time != nil):
+		return errors.New("rows are divided by groups, by time or by blocks, not by two of them")
+	case s.Group != nil && len(s.Group) != n || s.Time != nil && len(s.Time) != n || s.Class != nil && len(s.Class) != n || s.Block != nil && len(s.Block) != n:
+		return fmt.Errorf("%d rows, but %d groups, %d times, %d classes and %d blocks", n, len(s.Group), len(s.Time), len(s.Class), len(s.Block))
+	case s.Block != nil && len(sampling.Groups(s.Block)) > n/2:
+		return errors.New("most blocks have a single row, so that there is nothing within them")
 	case s.Group != nil && len(sampling.Groups(s.Group)) < 2:
 		return errors.New("all rows are of one group, so that there is no other to test on")
 	}
@@ -152,6 +158,11 @@ func (s Splits) tested(n int) (most int, err error) {
 // take returns the training and the test rows of split r of n rows, in order.
 func (s Splits) take(n, r int) (training, testing []int, err error) {
 	random := sampling.Random(s.Seed+uint64(r), 0xd1f)
+	if s.Block != nil && s.Folds > 0 { // the same pieces for all folds
+		s.Group = crossfit.Pieces(s.Block, sampling.Random(s.Seed, 0xb10c))
+	} else if s.Block != nil {
+		s.Group = crossfit.Pieces(s.Block, random)
+	}
 	switch {
 	case s.Time != nil:
 		training, testing, err = s.fold(n, r)

@@ -71,6 +71,18 @@ func ModelByGroup(ctx context.Context, m *suffice.Projection, x rows.Source, y *
 	return scoring.ByGroup(ctx, m, x, y, group)
 }
 
+// ModelByTime has the standard errors by sixteen stretches of the times of the rows: rows that follow each
+// other are alike.
+func ModelByTime(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, times []float64) (*ModelResult, error) {
+	return scoring.ByTime(ctx, m, x, y, times)
+}
+
+// ModelWithin judges what holds within blocks of rows, such as batches: numbers, true and predicted, are less
+// the means of their block, which is also the guess, or its most frequent class. Standard errors are by blocks.
+func ModelWithin(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, block []int) (*ModelResult, error) {
+	return scoring.Within(ctx, m, x, y, block)
+}
+
 // Judge is what predicts test rows from the components of training rows.
 type Judge string
 

@@ -79,7 +79,7 @@ func (c *CompareResult) inCommon() float64 {
 		test, train = n/float64(c.Folds), n
 	case c.Time != nil:
 		test, train = n*2/3/float64(c.Count()), min(train, n*2/3)
-	case c.Group != nil:
+	case c.Group != nil || c.Block != nil:
 		test = min(test, n/3)
 	}
 	if c.Test > 0 {

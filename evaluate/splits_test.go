@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice/internal/learn"
+	"suffice/internal/sampling"
 )
 
 // Each row is a test row of one fold and a training row of the others; folds differ by
@@ -130,9 +131,43 @@ func TestSplitsByGroupAndTime(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range []Splits{{Group: group, Time: when}, {Group: group[1:]}, {Group: make([]int, 90)}, {Time: make([]float64, 90)}, {Test: -1}} {
+	for _, s := range []Splits{{Group: group, Time: when}, {Group: group, Block: group}, {Block: group[1:]}, {Block: sampling.All(90)}, {Group: group[1:]}, {Group: make([]int, 90)}, {Time: make([]float64, 90)}, {Test: -1}} {
 		if _, err := s.Filled(90); err == nil {
 			t.Errorf("%d groups, %d times and %d test rows were taken", len(s.Group), len(s.Time), s.Test)
+		}
+	}
+}
+
+// Of a block there are test rows and training rows in most splits, and several test rows at a time.
+func TestSplitsOfBlocks(t *testing.T) {
+	block := make([]int, 120)
+	for i := range block {
+		block[i] = i % 6
+	}
+	for _, s := range []Splits{{Block: block}, {Block: block, Folds: 4}} {
+		s, err := s.Filled(len(block))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tested := make([]int, len(block))
+		for r := range s.Count() {
+			training, testing, err := s.take(len(block), r)
+			if err != nil || len(training)+len(testing) != len(block) || len(learn.Others(len(block), training)) != len(testing) {
+				t.Fatalf("%d and %d rows, %v", len(training), len(testing), err)
+			}
+			of := map[int]int{}
+			for _, i := range testing {
+				of[block[i]]++
+				tested[i]++
+			}
+			for b, count := range of {
+				if count < 5 || len(training) < 80 {
+					t.Errorf("%d test rows of block %d, and %d training rows", count, b, len(training))
+				}
+			}
+		}
+		if s.Folds > 0 && (slices.Min(tested) != 1 || slices.Max(tested) != 1) {
+			t.Errorf("rows are tested %v times", tested)
 		}
 	}
 }

@@ -27,7 +27,7 @@ type stateKey struct {
 
 // OpenState opens the file at path, or begins a new one, for a comparison of methods on
 // x and y. More methods, dimensions and random splits may come later; other inputs or
-// outputs, other training rows, folds, groups, times, centres, scaling, another judge or
+// outputs, other training rows, folds, groups, times, blocks, centres, scaling, another judge or
 // another seed are an error.
 func OpenState(ctx context.Context, path string, x rows.Source, y *output.Target, c CompareOptions) (*State, error) {
 	if err := c.settle(x.Len(), y); err != nil {
@@ -43,7 +43,7 @@ func OpenState(ctx context.Context, path string, x rows.Source, y *output.Target
 			{Name: "table", Value: data, Other: "another table, target or choice of inputs"},
 			{Name: "train", Value: c.Splits.Train}, {Name: "folds", Value: c.Splits.Folds}, {Name: "seed", Value: c.Splits.Seed},
 			{Name: "centres", Value: c.Centres}, {Name: "no-scale", Value: c.NoScale}, {Name: "judge", Value: c.Judge}, {Name: "test", Value: c.Splits.Test},
-			{Name: "apart", Value: c.Splits.apart(), Other: "other groups or times"},
+			{Name: "apart", Value: c.Splits.apart(), Other: "other groups, times or blocks"},
 		},
 		Fields: []string{"method", "dim", "split", "error", "seconds", "measures"}, Check: checkTrial,
 	}
@@ -51,13 +51,15 @@ func OpenState(ctx context.Context, path string, x rows.Source, y *output.Target
 	return &State{trials}, err
 }
 
-// apart tells groups and times from others. Parts of time are others where there are more.
+// apart tells groups, times and blocks from others. Parts of time are others where there are more.
 func (s Splits) apart() string {
 	switch {
 	case s.Time != nil:
 		return fmt.Sprintf("time %d %x", s.Count(), sha256.Sum256(fmt.Append(nil, s.Time)))[:40]
 	case s.Group != nil:
 		return fmt.Sprintf("group %x", sha256.Sum256(fmt.Append(nil, s.Group)))[:40]
+	case s.Block != nil:
+		return fmt.Sprintf("block %x", sha256.Sum256(fmt.Append(nil, s.Block)))[:40]
 	}
 	return ""
 }

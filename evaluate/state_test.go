@@ -148,7 +148,7 @@ func TestOtherStateIsRefused(t *testing.T) {
 	grouped := c
 	grouped.Judge, grouped.Splits.Group = RidgeJudge, make([]int, 60)
 	grouped.Splits.Group[3] = 1
-	refused("judge", `judge "both" rather than "ridge", other groups or times;`, func() (*State, error) {
+	refused("judge", `judge "both" rather than "ridge", other groups, times or blocks;`, func() (*State, error) {
 		return OpenState(t.Context(), path, x, y, grouped)
 	})
 	head, err := os.ReadFile(path)

@@ -36,6 +36,59 @@ func TestGroupsAndTimes(t *testing.T) {
 	}
 }
 
+// Times are cut at each length: dates at midnight and on Mondays, numbers from 0 on.
+func TestStretchesOfTime(t *testing.T) {
+	data := read(t, "when,hour,y\n2024-12-30 00:00,0,1\n2024-12-30 05:00,4.5,2\n2024-12-30 23:59,-1,3\n2025-01-05 12:00,10,4\n2025-01-06 00:00,19.9,5\n") // from Monday to Monday
+	for every, want := range map[string][]int{"1d": {0, 0, 0, 6, 7}, "24h": {0, 0, 0, 6, 7}, "1": {0, 0, 0, 6, 7}, "1w": {0, 0, 0, 0, 1}, "7d": {0, 0, 0, 0, 1}, "720min": {0, 0, 1, 13, 14}} {
+		got, err := data.Stretches("when", every, nil)
+		if err != nil {
+			t.Fatal(every, err)
+		}
+		for i := range got {
+			if got[i]-got[0] != want[i] {
+				t.Errorf("every %s: %v, want %v", every, got, want)
+				break
+			}
+		}
+	}
+	if got, err := data.Stretches("hour", "10", []int{0, 1, 2, 3, 4}); err != nil || !slices.Equal(got, []int{0, 0, -1, 1, 1}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, every := range []string{"0", "-1", "d", "1mo", "x", ""} {
+		if got, err := data.Stretches("when", every, nil); err == nil {
+			t.Errorf("%q: %v", every, got)
+		}
+	}
+	_, err := data.Stretches("hour", "10h", nil)
+	wantError(t, err, `a.csv, column "hour": it has numbers and no dates, and cannot be cut every "10h"; say a number in its units`)
+	c, err := data.Choose(Roles{Target: []string{"y"}, Kind: "number", Group: "when", Every: "1d"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err := c.Data(); err != nil || d.X.Width() != 1 || d.ByGroup != "when, every 1d" || d.Group[0] != d.Group[2] || d.Group[2] == d.Group[3] {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+// Hours are no whole parts of days, and yet each begins one.
+func TestHoursBeginStretches(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("when,y\n")
+	for hour := range 240 {
+		fmt.Fprintf(&text, "2024-02-%02d %02d:00,%d\n", 1+hour/24, hour%24, hour)
+	}
+	data := read(t, text.String())
+	got, err := data.Stretches("when", "1h", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range got {
+		if got[i] != got[0]+i {
+			t.Fatalf("hour %d is in stretch %d, after %d", i, got[i], got[0])
+		}
+	}
+}
+
 // A column that stands beside may be named as an input.
 func TestTimeAsAnInput(t *testing.T) {
 	c, err := read(t, "t,a,y\n1,5,3\n2,4,1\n3,7,2\n").Choose(Roles{Target: []string{"y"}, Inputs: []string{"t,a"}, Time: "t"})

@@ -21,6 +21,13 @@ func (c *Choice) Data() (d *suffice.Data, err error) {
 			return nil, err
 		}
 	}
+	if c.roles.Every != "" {
+		for _, by := range []*string{&d.ByGroup, &d.ByBlock} {
+			if *by != "" {
+				*by += ", every " + c.roles.Every
+			}
+		}
+	}
 	units, err := c.columns.table.divided(c.roles, c.counting())
 	d.Group, d.Time, d.Block = units.Group, units.Time, units.Block
 	return d, err

@@ -19,6 +19,7 @@ type Roles struct {
 	Nominal                 []string    // the same: columns whose numbers are only names of something
 	Labels                  []string    // names of columns that are a set of labels, beside Target
 	Group, Time, Block      string      // names of columns of what rows belong to, of when they were made, and of the blocks within which they can be exchanged, which are no inputs unless Inputs name them
+	Every                   string      // the length of time that Group or Block are cut into, such as 24h or 7d, or a number in the units of the column; "" means that each value is one of its own
 	Independent             bool        // rows are so for certain, whatever they look like
 	Kind                    output.Kind // of the target; "" means as it looks
 	Missing                 Missing

@@ -45,6 +45,7 @@ func (o *dataOptions) again() string {
 	s.Option("group", o.group)
 	s.Option("time", o.time)
 	s.Option("block", o.block)
+	s.Option("every", o.every)
 	var memory explore.Settings
 	memory.Option("memory", o.memory.text)
 	return typed(s) + o.readAgain() + typed(memory)

@@ -53,6 +53,7 @@ frequent class or the most frequent labels is beside them. The last line says
 what is best, and the command that makes it. FILE may be - for standard input.`,
 		Example: `  suffice compare examples/data3.csv --target y --dims 1,2,3 -o errors.png
   suffice compare visits.csv --target outcome --group person
+  suffice compare assay.csv --target response --block plate
   suffice compare scene.arff.gz --labels scene.xml --methods sca,pca,none \
     --dims 2,5,10 --train 1000 --repeats 20 --json`,
 		Args: cli.TakesFiles,
@@ -229,22 +230,14 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 
 // splits are those of the options.
 func (c *compare) splits(choice *table.Choice) (s evaluate.Splits, err error) {
-	s = evaluate.Splits{Folds: c.folds, Seed: c.seed}
 	rows, err := c.dataOf(choice)
 	if err != nil {
 		return s, err
 	}
-	s.Group, s.Time = rows.Group, rows.Time
+	s = c.usual.DividedOf(rows, c.train)
+	s.Folds, s.Repeats, s.Seed = c.folds, c.repeats, c.seed
 	if c.folds > 0 {
-		return s, nil
-	}
-	s.Train, s.Test, s.Repeats = c.train, c.usual.Test, c.repeats
-	if c.train == 0 {
-		n := choice.X.Len()
-		s.Train = c.usual.TrainOf(n)
-		if s.Time != nil {
-			s.Train = min(c.usual.Train, n-1)
-		}
+		s.Train, s.Test, s.Repeats = 0, 0, 0
 	}
 	return s, nil
 }

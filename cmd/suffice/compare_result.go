@@ -47,10 +47,13 @@ func divided(s evaluate.Splits) string {
 }
 
 func ofGroups(s evaluate.Splits) string {
-	if s.Group == nil {
-		return ""
+	switch {
+	case s.Group != nil:
+		return " of other groups"
+	case s.Block != nil:
+		return ", within blocks"
 	}
-	return " of other groups"
+	return ""
 }
 
 // text is what is best and the table for people: a line for guessing, then by dimension, what does

@@ -35,6 +35,7 @@ type dataOptions struct {
 	weights         string
 	group, time     string                                       // columns that rows are divided by
 	block           string                                       // that of blocks within which they are exchanged
+	every           string                                       // length of the stretches that groups or blocks are
 	keep            []string                                     // columns that go out beside what is made of the rows
 	given           cli.Given                                    // which options were
 	set             func(option, value string) error             // another value of one
@@ -97,11 +98,13 @@ const independentRows = "none"
 func (o *dataOptions) addDividing(flags *pflag.FlagSet) {
 	flags.StringVar(&o.group, "group", "", "`column` of what rows belong to, such as a person:\nthey are predicted from others; none: independent")
 	flags.StringVar(&o.time, "time", "", "`column` of when rows were made: they are predicted\nfrom earlier ones")
+	flags.StringVar(&o.block, "block", "", "`column` of blocks, such as a batch: what holds within\nthem is told, and p by exchanging rows within them")
+	o.addEvery(flags)
 }
 
-// addBlock adds the option that names the column of blocks, for commands that exchange rows.
-func (o *dataOptions) addBlock(flags *pflag.FlagSet) {
-	flags.StringVar(&o.block, "block", "", "`column` of blocks, such as a batch: what holds within\nthem is told, and p by exchanging rows within them")
+// addEvery adds the option that cuts columns of times.
+func (o *dataOptions) addEvery(flags *pflag.FlagSet) {
+	flags.StringVar(&o.every, "every", "", "cut the times of --group or --block at each `length`:\n24h, 7d, or a number in the units of the column")
 }
 
 // formatsInLines lists the formats on lines that help has room for.
@@ -121,7 +124,8 @@ func (o *dataOptions) check() error {
 		cli.Refuse(o.kind != "" && !slices.Contains(kindNames(), o.kind), "--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(kindNames(), ", ")),
 		cli.Refuse(o.group != "" && o.time != "", "--group and --time: rows are divided by one of them"),
 		cli.Refuse(o.block != "" && (o.group != "" || o.time != ""), "--block with --group or --time: rows are divided by one of them"),
-		cli.Refuse(o.group != "" && slices.Contains(byCommas(o.inputs), o.group), "--group %s is an input too; what names the group says nothing of other groups", o.group),
+		cli.Refuse(o.every != "" && (o.block == "" && o.group == "" || o.group == independentRows), "--every %s: name the column of times with --group or --block", o.every),
+		cli.Refuse(o.group != "" && o.every == "" && slices.Contains(byCommas(o.inputs), o.group), "--group %s is an input too; what names the group says nothing of other groups", o.group),
 		cli.Refuse(o.skipLines < 0, "--skip-lines %d: say how many lines, from 0 up", o.skipLines),
 		o.memory.check(),
 	)
@@ -191,7 +195,7 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 // roles are those that the options give the columns.
 func (o *dataOptions) roles() (table.Roles, error) {
 	roles := table.Roles{
-		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Time: o.time, Block: o.block, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
+		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Time: o.time, Block: o.block, Every: o.every, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
 	}
 	roles.Group, roles.Independent = o.grouping()
 	for _, file := range o.labels {
@@ -248,9 +252,7 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	}
 	wanted := table.WantedBy(model)
 	wanted.Missing, wanted.Weights = table.Missing(o.missing), o.weights
-	if o.group != "" {
-		wanted.Beside = []string{o.group}
-	}
+	wanted.Beside = slices.DeleteFunc([]string{o.group, o.time, o.block}, func(name string) bool { return name == "" })
 	if o.away, err = openEngine([]string{path}); err != nil {
 		return nil, nil, err
 	}

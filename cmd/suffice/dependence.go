@@ -55,7 +55,6 @@ input.`,
 	flags.IntVar(&d.permutations, "permutations", dependence.DefaultPermutations, "get p by a permutation test of `n` random orders; 0 for\nnone")
 	d.addReading(flags)
 	d.addDividing(flags)
-	d.addBlock(flags)
 	flags.IntVar(&d.centres, "centres", 0, fmt.Sprintf("number of kernel centres (default: %d)", dependence.DefaultCentres))
 	flags.BoolVar(&d.noScale, "no-scale", false, "keep the columns' units: do not standardize inputs")
 	flags.Uint64Var(&d.seed, "seed", 1, "seed of the centres, folds and orders")

@@ -58,7 +58,6 @@ phd have of their own. Where they disagree, it says so.`,
 	d.addChoosing(flags)
 	d.addWeights(flags)
 	d.addDividing(flags)
-	d.addBlock(flags)
 	d.addReading(flags)
 	flags.StringVar(&d.method, "method", "sca", "`name` as suffice methods has it")
 	flags.IntVar(&d.most, "most", 10, "`number` of components to try at most")

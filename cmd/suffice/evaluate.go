@@ -37,12 +37,16 @@ rows should be others than those of the fit. MODEL or FILE may be -.`,
 		Example: `  suffice fit train.csv --target price --dim 3 --predictor -o model.json
   suffice evaluate model.json test.csv
   suffice evaluate model.json visits.csv --group person
+  suffice evaluate model.json assay.csv --block plate
   suffice evaluate model.json test.csv --json`,
 		Args: cli.Takes("a model", "a file"),
 		RunE: cli.Checked(e.checkReading, e.run),
 	})
 	e.addReading(flags)
 	flags.StringVar(&e.group, "group", "", "`column` of what rows belong to, such as a person:\ntell standard errors by these")
+	flags.StringVar(&e.time, "time", "", "`column` of when rows were made: tell standard errors\nby stretches of time")
+	flags.StringVar(&e.block, "block", "", "`column` of blocks, such as a batch: tell what holds\nwithin them")
+	e.addEvery(flags)
 	e.AddJSON(flags, "print one JSON object instead of the table")
 	return cmd
 }
@@ -75,19 +79,33 @@ func (e *evaluating) run(ctx context.Context, paths []string) error {
 	return e.Tell(judged, func() string { return judgedText(model, data.Source(), judged) })
 }
 
-// judge measures predictions, by groups where a column names these.
+// judge measures predictions, by groups, times or blocks where a column names these.
 func (e *evaluating) judge(ctx context.Context, model *suffice.Projection, data *table.Table, choice *table.Choice) (*evaluate.ModelResult, error) {
-	if e.group == "" {
+	if e.group == "" && e.time == "" && e.block == "" {
 		return judge(ctx, model, choice)
 	}
 	if _, away := choice.X.(*cluster.Rows); away {
-		return nil, cli.Usagef("--group is for rows on this machine")
+		return nil, cli.Usagef("--group, --time and --block are for rows on this machine")
 	}
-	groups, err := data.Groups(e.group, choice.Rows)
+	if e.time != "" {
+		times, err := data.Times(e.time, choice.Rows)
+		if err != nil {
+			return nil, err
+		}
+		return evaluate.ModelByTime(ctx, model, choice.X, choice.Target(), times)
+	}
+	by, column := evaluate.ModelByGroup, e.group
+	if e.block != "" {
+		by, column = evaluate.ModelWithin, e.block
+	}
+	groups, err := data.Groups(column, choice.Rows)
+	if e.every != "" {
+		groups, err = data.Stretches(column, e.every, choice.Rows)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return evaluate.ModelByGroup(ctx, model, choice.X, choice.Target(), groups)
+	return by(ctx, model, choice.X, choice.Target(), groups)
 }
 
 // judge measures predictions of the rows of a choice, which may be elsewhere.
@@ -103,7 +121,7 @@ func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult) s
 	var out termtext.Text
 	out.Line("%s\n", heading(source, humanize.Count(j.Rows, "row"), m.Output.Names, m.Output.Kind))
 	errors := ""
-	if j.Groups > 0 {
+	if j.SE != nil {
 		errors = fmt.Sprintf(" %10s", "±")
 	}
 	out.Line("%-24s %10s%s %10s", "", "model", errors, "guess")
@@ -116,7 +134,7 @@ func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult) s
 		if v, ok := j.Baseline[m.Name]; ok {
 			guess = fmt.Sprintf("%.4g", v)
 		}
-		if j.Groups > 0 {
+		if j.SE != nil {
 			errors = fmt.Sprintf(" %10s", "")
 		}
 		if se, ok := j.SE[m.Name]; ok {
@@ -127,8 +145,13 @@ func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult) s
 			out.Line("  of low, middle and high predictions: %.4g, %.4g, %.4g", j.Thirds[0], j.Thirds[1], j.Thirds[2])
 		}
 	}
-	if j.Groups > 0 {
+	switch {
+	case j.Groups > 0:
 		out.Line("\n±: standard error by %s, for a row of another one", humanize.Count(j.Groups, "group"))
+	case j.Stretches > 0:
+		out.Line("\n±: standard error by %d stretches of time, for rows of another time", j.Stretches)
+	case j.Blocks > 0:
+		out.Line("\n±: standard error by %s; what holds within them is measured, and the guess is of each", humanize.Count(j.Blocks, "block"))
 	}
 	if j.Unlike > 0 {
 		out.Line("\n%s", unlikeText(j.Unlike, j.Rows))

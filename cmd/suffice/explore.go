@@ -59,7 +59,6 @@ machine can reach it unless --host says otherwise. Nothing leaves the machine.`,
 	e.addChoosing(flags)
 	e.addWeights(flags)
 	e.addDividing(flags)
-	e.addBlock(flags)
 	e.addReading(flags)
 	return cmd
 }

@@ -81,7 +81,6 @@ where they follow each other in time, --time.`,
 	f.addChoosing(flags)
 	f.addWeights(flags)
 	f.addDividing(flags)
-	f.addBlock(flags)
 	f.addReading(flags)
 	flags.StringVar(&f.method, "method", "sca", "find them by this method of suffice methods, or auto:\nthe one that predicts best")
 	flags.IntVar(&f.centres, "centres", 0, "number of kernel centres (default: as the method has)")

@@ -103,6 +103,10 @@ func TestBlocksOfRows(t *testing.T) {
 		} {
 			must(t, "", args...)
 		}
+		text := must(t, "", "compare", "visits.csv", "--target", target, "--inputs", "a,b,c", "--methods", "sir", "--dims", "1", "--repeats", "5", "--block", "person")
+		if !strings.Contains(text, "training rows, within blocks") || strings.Contains(text, "nothing predicts better") == found || found && !strings.Contains(text, "--block person --method sir --dim 1") {
+			t.Error(text)
+		}
 	}
 	if got := invoke(t, "", "fit", "visits.csv", "--target", "y", "--block", "person", "--group", "day"); got.code == codeDone || !strings.Contains(got.err, "--block with --group or --time") {
 		t.Errorf("exit code %d: %s", got.code, got.err)
@@ -122,6 +126,39 @@ func TestEvaluateByGroup(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(must(t, "", "evaluate", "m.json", "visits.csv", "--group", "person", "--json")), &judged); err != nil || judged.Groups != 30 || judged.SE["rmse"] <= 0 {
 		t.Errorf("%+v, %v", judged, err)
+	}
+	for want, args := range map[string][]string{
+		"±: standard error by 30 blocks; what holds within": {"--block", "person"},
+		"±: standard error by 16 stretches of time":         {"--time", "day"},
+		"±: standard error by 9 groups":                     {"--group", "day", "--every", "31d"},
+	} {
+		if text := must(t, "", append([]string{"evaluate", "m.json", "visits.csv"}, args...)...); !strings.Contains(text, want) {
+			t.Errorf("%v: %s", args, text)
+		}
+	}
+}
+
+// Times are cut into groups and blocks of a length.
+func TestGroupsOfALength(t *testing.T) {
+	inDirectory(t, map[string]string{"visits.csv": visits(30, 8)})
+	args := []string{"fit", "visits.csv", "--target", "y", "--exclude", "person", "--method", "sir", "--dim", "1", "--json", "--every", "1w"}
+	for _, by := range []string{"--group", "--block"} {
+		var found judgedFit
+		if err := json.Unmarshal([]byte(must(t, "", append(args, by, "day")...)), &found); err != nil || found.Verdict.Group+found.Verdict.Block != "day, every 1w" {
+			t.Errorf("%s: %+v, %v", by, found.Verdict, err)
+		}
+	}
+	if text := must(t, "", "compare", "visits.csv", "--target", "y", "--exclude", "person", "--methods", "sir", "--dims", "1", "--repeats", "2", "--group", "day", "--every", "1w"); !strings.Contains(text, "of other groups") {
+		t.Error(text)
+	}
+	for want, args := range map[string][]string{
+		"name the column of times with --group or --block": {"--every", "1w"},
+		"which is no length":         {"--every", "soon", "--group", "day"},
+		"cannot be cut every \"1w\"": {"--every", "1w", "--group", "a"},
+	} {
+		if got := invoke(t, "", append([]string{"fit", "visits.csv", "--target", "y"}, args...)...); got.code == codeDone || !strings.Contains(got.err, want) {
+			t.Errorf("%v: exit code %d: %s", args, got.code, got.err)
+		}
 	}
 }
 

@@ -56,7 +56,6 @@ itself.`,
 	c.addChoosing(flags)
 	c.addReading(flags)
 	c.addDividing(flags)
-	c.addBlock(flags)
 	c.AddJSON(flags, "print one JSON object instead of the table")
 	cli.Complete(cmd, "method", cli.MethodValues())
 	return cmd

@@ -16,6 +16,7 @@ import (
 type dividing struct {
 	Column string
 	Time   bool
+	Every  string
 	Drawn  draws
 }
 
@@ -24,7 +25,7 @@ func (r *Rows) groups(ctx context.Context, column string, drawn draws) ([]int, e
 	if column == "" {
 		return nil, nil
 	}
-	values, err := r.beside(ctx, dividing{Column: column, Drawn: drawn})
+	values, err := r.beside(ctx, dividing{Column: column, Every: r.every, Drawn: drawn})
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +77,17 @@ func (l *loaded) beside(number int, q *question) ([]byte, error) {
 			return nil, l.lacking(q.Beside.Column, err)
 		}
 		return numbersAsBytes(sampling.Pick(times, own)), nil
+	}
+	if q.Beside.Every != "" {
+		stretches, err := l.table.Stretches(q.Beside.Column, q.Beside.Every, l.choice.Rows)
+		if err != nil {
+			return nil, l.lacking(q.Beside.Column, err)
+		}
+		var values []float64
+		for _, i := range own {
+			values = append(values, float64(stretches[i]))
+		}
+		return numbersAsBytes(values), nil
 	}
 	if _, err := l.table.Groups(q.Beside.Column, l.choice.Rows); err != nil { // where some are missing
 		return nil, l.lacking(q.Beside.Column, err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/internal/sampling"
 	"suffice/table"
 )
 
@@ -76,6 +77,15 @@ func TestGroupsAndTimesOfDrawnRows(t *testing.T) {
 		if !slices.Equal(some.Group, wantGroups) {
 			t.Errorf("weights %q: groups %v, want %v", weights, some.Group, wantGroups)
 		}
+		stretched := roles
+		stretched.Group, stretched.Time, stretched.Every = "b", "", ".5"
+		if some, _, err = drawnOf(t, here(files), stretched, 100); err != nil {
+			t.Fatal(err)
+		}
+		wantStretches, err := data.Stretches("b", ".5", drawn)
+		if err != nil || !slices.Equal(numbered(some.Group), numbered(wantStretches)) {
+			t.Errorf("weights %q: stretches %v, want %v, %v", weights, some.Group, wantStretches, err)
+		}
 		whole, err := choice.Data()
 		if err != nil {
 			t.Fatal(err)
@@ -84,6 +94,17 @@ func TestGroupsAndTimesOfDrawnRows(t *testing.T) {
 			t.Errorf("weights %q: times %v here, want %v, %v", weights, whole.Time, wantTimes, err)
 		}
 	}
+}
+
+// numbered are groups by the order in which they come first.
+func numbered(groups []int) []int {
+	of := make([]int, len(groups))
+	for k, among := range sampling.Groups(groups) {
+		for _, i := range among {
+			of[i] = k
+		}
+	}
+	return of
 }
 
 // A row that lacks what it is to be divided by is told.

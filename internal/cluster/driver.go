@@ -109,7 +109,7 @@ func (c *choosing) prepare(ctx context.Context) error {
 	if listed := c.wanted.Listed; listed != nil {
 		of.Names = listed.Labels
 	}
-	x := &Rows{Inputs: c.X, engine: c.engine, target: of, group: c.roles.Group, time: c.roles.Time, block: c.roles.Block, question: question{Task: taskSum, Reading: c.reading, Wanted: c.wanted, First: c.first}}
+	x := &Rows{Inputs: c.X, engine: c.engine, target: of, group: c.roles.Group, time: c.roles.Time, block: c.roles.Block, every: c.roles.Every, question: question{Task: taskSum, Reading: c.reading, Wanted: c.wanted, First: c.first}}
 	x.weighing = c.weighing()
 	var err error
 	if c.Y, err = target.Open(ctx, x, of, 0); err != nil {
@@ -181,6 +181,7 @@ type Rows struct {
 	question           question       // but for the statistic
 	weighing           *weighing      // what is known of the weights; nil where all count the same
 	group, time, block string         // columns that rows are divided by
+	every              string         // length of the stretches that groups and blocks are
 
 	Asked func(kind string) // told before a question is asked; may be nil
 }

@@ -93,3 +93,47 @@ func TestFoldsKeepPiecesOfBlocks(t *testing.T) {
 		}
 	}
 }
+
+// What is another line in each block, and none over all, is seen by waves of its input; and levels that go
+// along are not seen as often as the level of p says.
+func TestChanceOfTrends(t *testing.T) {
+	const tables, blocks, size, d = 40, 8, 25, 6
+	wrongly, found := 0, 0
+	for seed := range uint64(tables) {
+		random := rand.New(rand.NewPCG(seed, 22))
+		x, block := normal(t, blocks*size, d, random), make([]int, blocks*size)
+		noise, wave := make([]float64, blocks*size), make([]float64, blocks*size)
+		for b := range blocks {
+			level := 3 * random.NormFloat64()
+			for i := b * size; i < (b+1)*size; i++ {
+				block[i], noise[i] = b, 3*level+random.NormFloat64()
+				for j := range x.Row(i) {
+					x.Row(i)[j] += level
+				}
+				wave[i] = noise[i] + 2*math.Sin(x.Row(i)[d-1])
+			}
+		}
+		for _, y := range [][]float64{noise, wave} {
+			folds, err := Divide(context.Background(), x, output.Numbers(y), Options{Block: block, Seed: seed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			apart, err := folds.apart(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := folds.chanceOfTrends(context.Background(), apart.firstWave(), rand.New(rand.NewPCG(seed, 1)))
+			if err != nil || p <= 0 || p > 1 {
+				t.Fatalf("p %v, %v", p, err)
+			}
+			if p < Level && &y[0] == &noise[0] {
+				wrongly++
+			} else if p < Level {
+				found++
+			}
+		}
+	}
+	if wrongly > 6 || found < tables-2 {
+		t.Errorf("of %d tables %d are found wrongly, and %d rightly", tables, wrongly, found)
+	}
+}

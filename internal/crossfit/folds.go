@@ -127,7 +127,7 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 		f.Group = divided.Group
 	case o.Block != nil:
 		f.Block = sampling.Pick(o.Block, some)
-		divided.Group = pieces(f.Block, random)
+		divided.Group = Pieces(f.Block, random)
 	default:
 		divided.Class = plain.strata(o.Folds)
 	}
@@ -153,7 +153,7 @@ func (o Options) filled(x rows.Source, y output.Output) (Options, error) {
 	case o.Group != nil:
 		most = len(sampling.Groups(o.Group))
 	case o.Block != nil:
-		most = len(sampling.Groups(pieces(o.Block, sampling.Random(0, 0))))
+		most = len(sampling.Groups(Pieces(o.Block, sampling.Random(0, 0))))
 	}
 	o.Folds, o.Train = cmp.Or(o.Folds, min(usualFolds(n), most)), cmp.Or(o.Train, UsualTrain)
 	switch {

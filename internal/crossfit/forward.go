@@ -70,7 +70,7 @@ func (w *assessing) testing(ctx context.Context, dims []int) (*later, []func(con
 		return predictions
 	}
 	var apart *Folds
-	if w.folds.Group != nil && w.folds.Units() < w.folds.Rows && w.folds.x.Width() <= target.MostDense {
+	if several := w.folds.Group != nil && w.folds.Units() < w.folds.Rows; (several || w.folds.Block != nil) && w.folds.x.Width() <= target.MostDense {
 		var err error
 		if apart, err = w.folds.apart(ctx); err != nil {
 			return nil, nil, err
@@ -78,11 +78,14 @@ func (w *assessing) testing(ctx context.Context, dims []int) (*later, []func(con
 	}
 	if apart != nil {
 		var err error
-		if l.exchangeable = apart.exchangeable(); l.exchangeable {
-			if l.trend, err = apart.chanceOfTrends(ctx, sampling.Random(w.folds.Seed, 0x9e4)); err != nil {
+		if l.exchangeable = w.folds.Block != nil || apart.exchangeable(); l.exchangeable {
+			if l.trend, err = w.folds.chanceOfTrends(ctx, apart.firstWave(), sampling.Random(w.folds.Seed, 0x9e4)); err != nil {
 				return nil, nil, err
 			}
 		}
+	}
+	if w.folds.Block != nil {
+		apart = nil // components are of rows as they are
 	}
 	all := len(w.folds.Parts)
 	for _, block := range w.folds.tested() {

@@ -75,10 +75,7 @@ func (p predicted) weight(i int) float64 { return linalg.Weight(p.weights, i) }
 func (f *Folds) predict(ctx context.Context, p Part, method Method, dim int, seed uint64, steady bool) (predicted, error) {
 	out := predicted{Targets: p.Test, weights: p.weights, units: pick(f.units, p.tested), times: pick(f.Time, p.tested), blocks: pick(f.Block, p.tested), constant: linalg.MeanRow(p.Train.Matrix, rows.Weights(p.XTrain))}
 	if f.Block != nil && !p.Train.Kind.Numeric() {
-		out.guesses = map[int][]float64{}
-		for _, among := range sampling.Groups(sampling.Pick(f.Block, p.train)) {
-			out.guesses[f.Block[p.train[among[0]]]] = linalg.MeanRow(p.Train.Pick(among), nil)
-		}
+		out.guesses = p.Train.ByBlock(sampling.Pick(f.Block, p.train))
 	}
 	z, test, tuned, err := f.components(ctx, p, method, dim, seed)
 	if err != nil {
@@ -94,6 +91,15 @@ func (f *Folds) predict(ctx context.Context, p Part, method Method, dim int, see
 		err = errors.New("a prediction is not finite; look for inputs with absurd values")
 	}
 	return out, err
+}
+
+// ByBlock are the means of the rows of each block: the best guesses within it.
+func (t Targets) ByBlock(block []int) map[int][]float64 {
+	means := map[int][]float64{}
+	for _, among := range sampling.Groups(block) {
+		means[block[among[0]]] = linalg.MeanRow(t.Pick(among), nil)
+	}
+	return means
 }
 
 // components are those that a method finds with the training rows, of these and of the test rows.

@@ -93,8 +93,8 @@ func within(folds []predicted) []predicted {
 	for k := range folds {
 		if p := &folds[k]; p.Kind.Numeric() {
 			p.Matrix, p.by, p.constant = p.Clone(), p.by.Clone(), make([]float64, p.Cols)
-			lessMeans(p.Matrix, p.blocks)
-			lessMeans(p.by, p.blocks)
+			LessMeans(p.Matrix, p.blocks)
+			LessMeans(p.by, p.blocks)
 		}
 	}
 	return folds

@@ -90,8 +90,21 @@ func (t Targets) withWaves() Targets {
 		for i, u := range shares(column) {
 			out.Set(i, j, column[i])
 			for k := 1; k <= waves; k++ {
-				out.Set(i, k*width+j, math.Sqrt2*math.Cos(float64(k)*math.Pi*u))
+				out.Set(i, k*width+j, wave(k, u))
 			}
+		}
+	}
+	return out
+}
+
+func wave(k int, share float64) float64 { return math.Sqrt2 * math.Cos(float64(k)*math.Pi*share) }
+
+// wavesOf are the waves over the ranks of a column.
+func wavesOf(column []float64) linalg.Matrix {
+	out := linalg.New(len(column), waves)
+	for i, u := range shares(column) {
+		for k := range waves {
+			out.Set(i, k, wave(k+1, u))
 		}
 	}
 	return out

@@ -22,6 +22,7 @@ const (
 	shortest     = 8    // rows of a stretch, at least
 	fewestUnits  = 5    // that p may be of: there are 2^5 ways to change their signs, so that it can be .02
 	mostWhitened = 1000 // inputs, for trends within groups
+	mostWaved    = 1000 // inputs times columns of the target, for waves of each input within groups
 	together     = 8    // groups at least whose target is put into random order, as far as there are so many
 )
 
@@ -40,15 +41,12 @@ func (f *Folds) unitsOf(folds []learn.Fold) []int {
 	}
 	units, unit := make([]int, len(f.Time)), 0
 	for _, fold := range folds {
-		times := sampling.Pick(f.Time, fold.Test)
-		parts := max(1, len(times)/max(shortest, judged/stretches))
-		last, before := -1, math.Inf(-1)
-		for rank, k := range sampling.Ascending(times) {
-			if part := rank * parts / len(times); part > last && times[k] > before {
-				last, unit = part, unit+1
-			}
-			units[fold.Test[k]], before = unit, times[k]
+		parts := max(1, len(fold.Test)/max(shortest, judged/stretches))
+		of, count := sampling.Stretches(sampling.Pick(f.Time, fold.Test), parts)
+		for k, i := range fold.Test {
+			units[i] = unit + of[k]
 		}
+		unit += count
 	}
 	return units
 }
@@ -199,10 +197,16 @@ func chance(units []unit, levels, exchangeable bool, random *rand.Rand) float64 
 			drawn[s] = append(drawn[s], sum[s])
 		}
 	}
-	largest := slices.Repeat([]float64{math.Inf(-1)}, orders+1)
-	for s := range sums {
-		mean, variance := learn.Moments(drawn[s])
-		for draw, v := range drawn[s] {
+	return chanceOfLargest(drawn[:])
+}
+
+// chanceOfLargest is the share of draws, after the first, which is the true one, of which the largest of
+// several figures, each in its standard deviations over all draws, is as large as it.
+func chanceOfLargest(drawn [][]float64) float64 {
+	largest := slices.Repeat([]float64{math.Inf(-1)}, len(drawn[0]))
+	for _, values := range drawn {
+		mean, variance := learn.Moments(values)
+		for draw, v := range values {
 			if variance > 0 {
 				largest[draw] = max(largest[draw], (v-mean)/math.Sqrt(variance))
 			}
@@ -260,11 +264,13 @@ func (f *Folds) firstWave() linalg.Matrix {
 	return f.targets.Matrix
 }
 
-// chanceOfTrends is the probability that x and y of the same rows, both less the means of their
-// groups, go along with each other so much by chance: by the products of the whitened inputs with
-// the first wave of y, or all classes, whose rows are put into random order within groups. All rows
-// take part, so that a few groups are enough. It is NaN where there is no such test.
-func (f *Folds) chanceOfTrends(ctx context.Context, random *rand.Rand) (float64, error) {
+// chanceOfTrends is the probability that x and y of the same rows go along with each other so much
+// within groups, or blocks, by chance. y is the first wave of it, or all classes, less the means of their
+// groups, whose rows are put into random order within these. Two figures tell: the squares of its products
+// with the whitened inputs, less the means of their groups; and the largest, over the inputs, of those
+// with the waves over the ranks of one, which see what is no straight line, and another one in each
+// group. All rows take part, so that a few groups are enough. It is NaN where there is no such test.
+func (f *Folds) chanceOfTrends(ctx context.Context, y linalg.Matrix, random *rand.Rand) (float64, error) {
 	if f.x.Width() > mostWhitened {
 		return math.NaN(), nil
 	}
@@ -272,34 +278,61 @@ func (f *Folds) chanceOfTrends(ctx context.Context, random *rand.Rand) (float64,
 	if err != nil {
 		return 0, err
 	}
-	y := f.firstWave().Clone()
-	lessMeans(x, f.Group)
-	lessMeans(y, f.Group)
-	gram := linalg.Gram(x)
-	var trace float64
-	for j := range x.Cols {
-		trace += gram.At(j, j) / float64(x.Cols)
+	var white linalg.Matrix // waves of the inputs, one after the other, and then the inputs
+	if x.Cols*y.Cols <= mostWaved {
+		for j := range x.Cols {
+			white = below(white, whiteWithin(wavesOf(x.Columns(j, j+1).Clone().Data), f.alike()))
+		}
 	}
-	linalg.AddDiagonal(gram, .01*trace)
-	if factored := trace > 0 && linalg.Cholesky(gram) == nil; !factored {
+	first := white.Rows // of the inputs
+	white = below(white, whiteWithin(x, f.alike()))
+	y = y.Clone()
+	LessMeans(y, f.alike())
+	if linalg.Norm(white) == 0 {
 		return math.NaN(), nil
 	}
-	groups, order := sampling.Groups(f.Group), sampling.All(x.Rows)
-	var squares []float64
-	trends := linalg.New(x.Cols, y.Cols)
+	drawn, order := make([][]float64, 2), sampling.All(y.Rows)
 	for draw := range orders + 1 {
 		if draw > 0 {
-			for _, among := range groups {
-				random.Shuffle(len(among), func(i, j int) {
-					order[among[i]], order[among[j]] = order[among[j]], order[among[i]]
-				})
-			}
+			order = sampling.Units{Block: f.alike()}.Order(y.Rows, random)
 		}
-		linalg.TMul(trends, x, y.Pick(order))
-		linalg.ForwardSolveAll(gram, trends)
-		squares = append(squares, linalg.Dot(trends.Data, trends.Data))
+		trends, largest := linalg.Times(white, y.Pick(order)), 0.
+		square := func(from, to int) float64 {
+			these := trends.Slice(from, to)
+			return linalg.Dot(these.Data, these.Data)
+		}
+		for k := 0; k < first; k += waves {
+			largest = max(largest, square(k, k+waves))
+		}
+		drawn[0], drawn[1] = append(drawn[0], square(first, white.Rows)), append(drawn[1], largest)
 	}
-	return shareAbove(squares[0], squares[1:], 1e-9*squares[0]), ctx.Err()
+	return chanceOfLargest(drawn), ctx.Err()
+}
+
+// alike are the groups or the blocks of the rows.
+func (f *Folds) alike() []int {
+	if f.Block != nil {
+		return f.Block
+	}
+	return f.Group
+}
+
+// whiteWithin are columns less the means of their groups, uncorrelated and of sum of squares 1, as rows.
+func whiteWithin(columns linalg.Matrix, group []int) linalg.Matrix {
+	LessMeans(columns, group)
+	gram := linalg.Gram(columns)
+	var trace float64
+	for j := range columns.Cols {
+		trace += gram.At(j, j) / float64(columns.Cols)
+	}
+	linalg.AddDiagonal(gram, .01*trace)
+	white := columns.Transposed()
+	if trace == 0 || linalg.Cholesky(gram) != nil {
+		white.Zero() // they tell nothing
+		return white
+	}
+	linalg.ForwardSolveAll(gram, white)
+	return white
 }
 
 // distinct are the rows that are not exactly as another one of their group, in x and in what is
@@ -336,7 +369,7 @@ func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 	if err != nil {
 		return nil, err
 	}
-	lessMeans(x, f.Group)
+	LessMeans(x, f.alike())
 	inputs, err := rows.NewMatrix(x.Cols, x.Data)
 	if err != nil {
 		return nil, err
@@ -344,7 +377,7 @@ func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 	y := f.y
 	if f.targets.Kind.Numeric() {
 		numbers := f.targets.Columns(0, f.targets.told()).Clone()
-		lessMeans(numbers, f.Group)
+		LessMeans(numbers, f.alike())
 		if y, err = output.Columns(numbers.Cols, numbers.Data); err != nil {
 			return nil, err
 		}
@@ -369,9 +402,9 @@ func (f *Folds) apart(ctx context.Context) (*Folds, error) {
 
 func varies(y output.Output) bool { return y.Check() == nil }
 
-// pieces numbers pieces of blocks, which folds do not divide: so there is something to exchange in
+// Pieces numbers pieces of blocks, which folds do not divide: so there is something to exchange in
 // each. Small blocks are whole.
-func pieces(block []int, random *rand.Rand) []int {
+func Pieces(block []int, random *rand.Rand) []int {
 	const size = 5
 	of, count := make([]int, len(block)), 0
 	for _, among := range sampling.Groups(block) {
@@ -384,8 +417,8 @@ func pieces(block []int, random *rand.Rand) []int {
 	return of
 }
 
-// lessMeans takes the means of the groups off.
-func lessMeans(values linalg.Matrix, group []int) {
+// LessMeans takes the means of the groups off.
+func LessMeans(values linalg.Matrix, group []int) {
 	for _, among := range sampling.Groups(group) {
 		mean := linalg.MeanRow(values.Pick(among), nil)
 		for _, i := range among {

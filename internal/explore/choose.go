@@ -120,7 +120,7 @@ func (r Roles) equal(other Roles) bool {
 func (s *Server) asRoles(r Roles) table.Roles {
 	return table.Roles{
 		Target: r.Target, Exclude: r.Exclude, Nominal: r.Nominal, Kind: output.Kind(r.Kind), Missing: table.Missing(r.Missing),
-		Weights: s.options.Roles.Weights, Group: s.options.Roles.Group, Time: s.options.Roles.Time, Block: s.options.Roles.Block, Independent: s.options.Roles.Independent,
+		Weights: s.options.Roles.Weights, Group: s.options.Roles.Group, Time: s.options.Roles.Time, Block: s.options.Roles.Block, Every: s.options.Roles.Every, Independent: s.options.Roles.Independent,
 	}
 }
 

@@ -53,6 +53,7 @@ func (c *chosen) settingsOf(method suffice.Method, o FitOptions) Settings {
 	made.Option("group", c.roles.Group)
 	made.Option("time", c.roles.Time)
 	made.Option("block", c.roles.Block)
+	made.Option("every", c.roles.Every)
 	made.Option("missing", string(c.roles.Missing))
 	made.Reading(c.data.options)
 	made.Option("method", cmp.Or(o.Method, method.Name))

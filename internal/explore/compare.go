@@ -34,7 +34,7 @@ type ComparedRow struct {
 const mostRepeats = 1000
 
 // comparison checks what is to be compared.
-func comparison(c *chosen, n int, a asked) (e evaluate.CompareOptions, err error) {
+func comparison(c *chosen, rows *suffice.Data, a asked) (e evaluate.CompareOptions, err error) {
 	usual, names := render.UsualComparison(), a.Methods
 	if len(names) == 0 {
 		names = usual.Methods
@@ -68,15 +68,16 @@ func comparison(c *chosen, n int, a asked) (e evaluate.CompareOptions, err error
 	if a.Repeats < 0 || a.Repeats > mostRepeats {
 		return e, problemf(http.StatusBadRequest, "repeats %d: there must be at least 1, and at most %d", a.Repeats, mostRepeats)
 	}
-	splits := evaluate.Splits{Seed: 1, Train: usual.TrainOf(n), Test: usual.Test, Repeats: a.Repeats}
-	e.Splits, err = splits.Filled(n)
+	splits := usual.DividedOf(rows, 0)
+	splits.Seed, splits.Repeats = 1, a.Repeats
+	e.Splits, err = splits.Filled(rows.Len())
 	return e, err
 }
 
 // comparing prepares a comparison of methods.
 func (s *Server) comparing(c *chosen, a asked) (*job, error) {
 	rows := s.trainingOf(c)
-	e, err := comparison(c, rows.X.Len(), a)
+	e, err := comparison(c, rows.Data, a)
 	if err != nil {
 		return nil, err
 	}

@@ -414,6 +414,14 @@ func TestCompareAndChoose(t *testing.T) {
 	if compared == nil || len(compared.Rows) != 4 || compared.Rows[0].Dim != 1 || compared.Rows[0].Mean == nil || !strings.Contains(compared.Words, "best: sir") {
 		t.Errorf("%+v", compared)
 	}
+	for _, roles := range []table.Roles{{Group: "id"}, {Time: "day"}, {Block: "town"}, {Group: "day", Every: "31d"}} {
+		roles.Target = onY.Target
+		divided := serve(t, noisy(90), Options{Roles: roles})
+		divided.work(map[string]any{"kind": "compare", "methods": []string{"pca"}, "dims": []int{1}, "repeats": 3})
+		if other := divided.state().Compared; other == nil || other.Baseline == compared.Baseline {
+			t.Errorf("%+v: %+v beside %+v", roles, other, compared)
+		}
+	}
 	id := c.fit(map[string]any{"method": "sir", "dim": 1, "seed": 1, "select": true})
 	if f := c.state().Fits[0]; f.ID != id || f.Name != "sir, selected inputs" || f.Verdict == nil {
 		t.Errorf("%+v", f)

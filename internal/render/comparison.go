@@ -31,8 +31,18 @@ func (u Usual) DimsOf(d int) []int {
 	return slices.DeleteFunc(slices.Clone(u.Dims), func(dim int) bool { return dim > d })
 }
 
-// TrainOf is how many of n rows a division trains with.
-func (u Usual) TrainOf(n int) int { return min(u.Train, n*2/3) }
+// DividedOf are random divisions of rows as they are usual: with the groups, times or blocks of the rows,
+// and so many training rows, or as many as are usual where that is 0.
+func (u Usual) DividedOf(rows *suffice.Data, train int) evaluate.Splits {
+	s := evaluate.Splits{Train: train, Test: u.Test, Group: rows.Group, Time: rows.Time, Block: rows.Block}
+	if n := rows.Len(); train == 0 {
+		s.Train = min(u.Train, n*2/3)
+		if s.Time != nil { // all that are earlier
+			s.Train = min(u.Train, n-1)
+		}
+	}
+	return s
+}
 
 // Chosen says which method was chosen, and what each predicts.
 func Chosen(c *suffice.ChooseResult) string {

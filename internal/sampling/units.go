@@ -1,6 +1,9 @@
 package sampling
 
-import "math/rand/v2"
+import (
+	"math"
+	"math/rand/v2"
+)
 
 // Units say which rows belong together: those of a group, or those that follow each other in time.
 // Without either, each row is one of its own.
@@ -72,4 +75,18 @@ func Groups(group []int) (rows [][]int) {
 		rows[k] = append(rows[k], i)
 	}
 	return rows
+}
+
+// Stretches numbers stretches of time of about as many rows each, from 0 to one less than count; rows
+// of one time are in one of them, so that there may be fewer.
+func Stretches(times []float64, parts int) (of []int, count int) {
+	of = make([]int, len(times))
+	last, before := -1, math.Inf(-1)
+	for rank, i := range Ascending(times) {
+		if part := rank * parts / len(times); part > last && times[i] > before {
+			last, count = part, count+1
+		}
+		of[i], before = count-1, times[i]
+	}
+	return of, count
 }

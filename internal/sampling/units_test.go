@@ -54,3 +54,25 @@ func TestOrderWithinBlocks(t *testing.T) {
 		}
 	})
 }
+
+// Stretches follow each other in time, and rows of one time are in one.
+func TestStretches(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		times := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 30), func(v int) float64 { return float64(v) }), 1, 60).Draw(t, "times")
+		parts := rapid.IntRange(1, 20).Draw(t, "parts")
+		of, count := Stretches(times, parts)
+		if count < 1 || count > parts || slices.Min(of) != 0 || slices.Max(of) != count-1 {
+			t.Fatalf("%d of %d: %v", count, parts, of)
+		}
+		for i := range times {
+			for k := range times {
+				if times[i] == times[k] && of[i] != of[k] || times[i] < times[k] && of[i] > of[k] {
+					t.Fatalf("times %v are in stretches %v", times, of)
+				}
+			}
+		}
+	})
+	if of, count := Stretches([]float64{4, 1, 3, 2}, 2); count != 2 || !slices.Equal(of, []int{1, 0, 1, 0}) {
+		t.Errorf("%v, %d", of, count)
+	}
+}

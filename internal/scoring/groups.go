@@ -3,6 +3,7 @@ package scoring
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"suffice"
@@ -19,22 +20,74 @@ const mostLeftOut = 50
 // as persons: standard errors by the jackknife, with sets of groups left out (Kott 2001). Each set is
 // of one group where there are no more than 50.
 func ByGroup(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, group []int) (*Result, error) {
+	r, count, err := jackknife(ctx, m, x, y, group, false)
+	if err == nil {
+		r.Groups = count
+	}
+	return r, err
+}
+
+// ByTime has the standard errors by stretches of time, of about as many rows each.
+func ByTime(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, times []float64) (*Result, error) {
+	const most = 16 // as many as a verdict has
+	stretch, _ := sampling.Stretches(times, most)
+	r, count, err := jackknife(ctx, m, x, y, stretch, false)
+	if err == nil {
+		r.Stretches = count
+	}
+	return r, err
+}
+
+// Within judges what holds within blocks, such as batches: numbers, true and predicted, are less the
+// means of their block, and the guess is the mean of the block, or its most frequent class. Standard errors are
+// by blocks; coverage is of the numbers as they are.
+func Within(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, block []int) (*Result, error) {
+	r, count, err := jackknife(ctx, m, x, y, block, true)
+	if err == nil {
+		r.Blocks = count
+	}
+	return r, err
+}
+
+func jackknife(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, group []int, within bool) (*Result, int, error) {
+	if err := checkJudging(m, x, y); err != nil {
+		return nil, 0, err
+	}
+	if x.Len() != len(group) {
+		return nil, 0, fmt.Errorf("%d rows, but %d groups, times or blocks", x.Len(), len(group))
+	}
 	groups := len(sampling.Groups(group))
 	if groups < 2 {
-		return nil, errors.New("all rows are of one group, so that nothing is told of others")
+		return nil, 0, errors.New("all rows are of one group, so that nothing is told of others")
 	}
 	sets, err := learn.Folds(x.Len(), learn.FoldOptions{Folds: min(mostLeftOut, groups), Group: group})
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	tallies := make([]*Tally, len(sets))
 	for k, set := range sets {
-		part, err := rows.Only(x, set.Test)
-		if err != nil {
-			return nil, err
+		parts := [][]int{set.Test}
+		if within {
+			parts = sampling.Groups(sampling.Pick(group, set.Test))
+			for _, part := range parts {
+				for i, at := range part {
+					part[i] = set.Test[at]
+				}
+			}
 		}
-		if tallies[k], err = tallyOf(ctx, m, part, y.Subset(set.Test), true); err != nil {
-			return nil, err
+		tallies[k] = newTally(m, true)
+		for _, part := range parts {
+			x, err := rows.Only(x, part)
+			if err != nil {
+				return nil, 0, err
+			}
+			t, err := tallyOf(ctx, m, x, y.Subset(part), true, within)
+			if err == nil {
+				err = tallies[k].Merge(t)
+			}
+			if err != nil {
+				return nil, 0, err
+			}
 		}
 	}
 	without := func(left int) (*Result, error) {
@@ -50,24 +103,24 @@ func ByGroup(ctx context.Context, m *suffice.Projection, x rows.Source, y *outpu
 	}
 	all, err := without(-1)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	values := map[string][]float64{}
 	for k := range tallies {
 		r, err := without(k)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		for name, v := range r.Measures {
 			values[name] = append(values[name], v)
 		}
 	}
-	all.Groups, all.SE = groups, map[string]float64{}
+	all.SE = map[string]float64{}
 	for name, v := range values {
 		if n := float64(len(v)); len(v) == len(sets) {
 			_, variance := learn.Moments(v)
 			all.SE[name] = math.Sqrt(variance) * (n - 1) / math.Sqrt(n)
 		}
 	}
-	return all, nil
+	return all, groups, nil
 }

@@ -23,13 +23,15 @@ type Result struct {
 	Thirds   []float64                     `json:"coverage_90_thirds,omitempty"` // the share within the interval of 90 percent of low, middle and high predictions
 	Unlike   int                           `json:"unlike"`                       // rows that are unlike the training rows
 
-	Groups int                `json:"groups,omitempty"` // that rows belong to, where that was told
-	SE     map[string]float64 `json:"se,omitempty"`     // standard errors of the measures, by groups
+	Groups    int                `json:"groups,omitempty"`    // that rows belong to, where that was told,
+	Stretches int                `json:"stretches,omitempty"` // or stretches of time,
+	Blocks    int                `json:"blocks,omitempty"`    // or blocks, within which the measures are
+	SE        map[string]float64 `json:"se,omitempty"`        // standard errors of the measures, by these
 }
 
 // Model judges a model that has a predictor by rows with their target.
 func Model(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (*Result, error) {
-	t, err := tallyOf(ctx, m, x, y, true)
+	t, err := tallyOf(ctx, m, x, y, true, false)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"suffice"
+	"suffice/internal/linalg"
 	"suffice/internal/metrics"
 	"suffice/output"
 	"suffice/rows"
@@ -82,25 +83,29 @@ func (t *Tally) cover(p *suffice.Predictor, of predictions) {
 
 // TallyOf is that of the given rows with their target. It predicts a block of them at a time.
 func TallyOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (*Tally, error) {
-	return tallyOf(ctx, m, x, y, false)
+	return tallyOf(ctx, m, x, y, false, false)
 }
 
-func tallyOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, exact bool) (*Tally, error) {
+// tallyOf is the tally of rows, or of what is within the block that they are: numbers, true and
+// predicted, less their means, and the guess that is best there.
+func tallyOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, exact, block bool) (*Tally, error) {
 	if err := checkJudging(m, x, y); err != nil {
 		return nil, err
 	}
-	t := newTally(m, exact)
-	guess := metrics.Guess(min(tallied, x.Len()), m.Predictor.Baseline)
-	for from := 0; from < x.Len(); from += tallied {
-		which := make([]int, min(tallied, x.Len()-from))
+	t, at := newTally(m, exact), tallied
+	if block {
+		at = x.Len()
+	}
+	for from := 0; from < x.Len(); from += at {
+		which := make([]int, min(at, x.Len()-from))
 		for k := range which {
 			which[k] = from + k
 		}
-		block, err := rows.Only(x, which)
+		some, err := rows.Only(x, which)
 		if err != nil {
 			return nil, err
 		}
-		of, err := predictionsOf(ctx, m, block, y.Subset(which))
+		of, err := predictionsOf(ctx, m, some, y.Subset(which))
 		if far, ok := errors.AsType[*suffice.NotFinite](err); ok {
 			return nil, &suffice.NotFinite{Row: from + far.Row}
 		}
@@ -108,9 +113,18 @@ func tallyOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *outpu
 			return nil, err
 		}
 		t.unlike += of.unlike
-		t.model.Add(of.truth, of.predicted, nil)
-		t.guess.Add(of.truth, guess.Slice(0, of.truth.Rows), nil)
 		t.cover(m.Predictor, of)
+		guess := m.Predictor.Baseline
+		if block {
+			guess = linalg.MeanRow(of.truth, nil)
+			if m.Predictor.Kind.Numeric() {
+				linalg.AddRow(of.truth, -1, guess)
+				linalg.AddRow(of.predicted, -1, linalg.MeanRow(of.predicted, nil))
+				guess = make([]float64, len(guess))
+			}
+		}
+		t.model.Add(of.truth, of.predicted, nil)
+		t.guess.Add(of.truth, metrics.Guess(len(which), guess), nil)
 	}
 	return t, nil
 }

@@ -62,6 +62,9 @@ func (t Table) Fit(ctx context.Context, method suffice.Reducer) (trial experimen
 	}
 	trial.Values = map[string]float64{experiment.Seconds: time.Since(start).Seconds()}
 	t.selection(model, trial.Values)
+	if spread, ok := model.Settings["spread"].(float64); ok { // for docs/sca.md#what-goes-wrong
+		trial.Values["spread"] = spread
+	}
 	found, err := model.Directions()
 	if err != nil {
 		return trial, err

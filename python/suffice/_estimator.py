@@ -21,7 +21,7 @@ from ._binary import run
 from ._linear import Linear, Numbers, Predictor, Recipe
 from ._progress import Progress
 from ._send import Table
-from ._table import Inputs, Target, read_inputs, read_target, table_of
+from ._table import Inputs, Target, divided_by, read_inputs, read_target, table_of
 
 _SHOWN = 500  # rows that are kept for the picture
 
@@ -173,8 +173,7 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         target = read_target(y, x.taken(), finite=self.missing == "error")
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, np.empty((len(x), 1)), dtype=np.float64)
-        divided = {"group": _one_column(groups, "groups"), "time": _one_column(times, "times"), "block": _one_column(blocks, "blocks")}
-        table, beside = table_of(x, target, weight=sample_weight, **divided)
+        table, beside = table_of(x, target, weight=sample_weight, **divided_by(groups, times, blocks))
         args = ["fit", "-", "-o", "-", *(f"--target={name}" for name in target.names), *self._options(x)]
         args += [f"--{'weights' if role == 'weight' else role}={name}" for role, name in beside.items()]
         progress = Progress() if self.verbose else None
@@ -387,16 +386,6 @@ class Weighed(Method):
         with each other alone: what holds within blocks is told.
         """
         return self._fit(X, y, sample_weight, groups=groups, times=times, blocks=blocks)
-
-
-def _one_column(values: Any, name: str) -> Any:
-    """Return the values of rows as a column to send, or None."""
-    if values is None:
-        return None
-    found = _columns.columns_of(values)
-    if len(found) != 1:
-        raise ValueError(f"{name} must have one dimension")
-    return found[0]
 
 
 def _with_reason(error: ValueError, x: Inputs, missing: str) -> ValueError:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ._binary import run
 from ._columns import columns_of
-from ._table import Inputs, read_inputs, read_target, table_of
+from ._table import Inputs, divided_by, read_inputs, read_target, table_of
 
 
 @dataclass(frozen=True)
@@ -72,19 +72,22 @@ def compare(
     judge: str = "both",
     measure: str | None = None,
     groups: Any = None,
+    times: Any = None,
+    blocks: Any = None,
     kind: str = "auto",
     missing: str = "error",
     random_state: int | None = None,
 ) -> Comparison:
-    """Compare methods, and numbers of components, by what they predict of rows they have not seen. See docs/compare.md."""
+    """Compare methods, and numbers of components, by what they predict of rows they have not seen. See docs/compare.md.
+
+    Rows of one of the `groups` are all seen or all not, rows not seen are later in `times`, and what is
+    compared is what holds within `blocks`.
+    """
     inputs = read_inputs(X)
     target = read_target(y, inputs.taken(), finite=missing == "error")
-    table, _ = table_of(inputs, target)
+    table, beside = table_of(inputs, target, **divided_by(groups, times, blocks))
     args = ["compare", "-", "--json", f"--methods={','.join(methods)}", *(f"--target={name}" for name in target.names)]
-    if groups is not None:
-        group = read_target(groups, [*inputs.names, *target.names], finite=True)
-        table.parts += group.parts()
-        args.append(f"--group={group.names[0]}")
+    args += [f"--{role}={name}" for role, name in beside.items()]
     args += _asked(dims=None if dims is None else ",".join(map(str, dims)), folds=folds, train=train, judge=judge, measure=measure)
     args += _asked(repeats=None if folds else repeats, kind=kind, missing=missing, seed=random_state)
     return Comparison(json.loads(run(args, table.send)))

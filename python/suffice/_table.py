@@ -122,3 +122,18 @@ def table_of(x: Inputs, y: Target, **beside: Any) -> tuple[Table, dict[str, str]
             names[name] = unused([name], [*x.taken(), *y.names])[0]
             parts.append(column(names[name], values))
     return Table(len(x), parts), names
+
+
+def divided_by(groups: Any, times: Any, blocks: Any) -> dict[str, Any]:
+    """Return what rows are divided by as columns for `table_of`, by the options that name them."""
+    return {"group": _one_column(groups, "groups"), "time": _one_column(times, "times"), "block": _one_column(blocks, "blocks")}
+
+
+def _one_column(values: Any, name: str) -> Any:
+    """Return the values of rows as a column to send, or None."""
+    if values is None:
+        return None
+    found = _columns.columns_of(values)
+    if len(found) != 1:
+        raise ValueError(f"{name} must have one dimension")
+    return found[0]

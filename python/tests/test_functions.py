@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -35,6 +36,11 @@ def test_compare(data: Data) -> None:
     assert "<td>dr</td>" in found._repr_html_()
     grouped = suffice.compare(*data, methods=["dr"], dims=[1], folds=2, groups=np.arange(120) // 10)
     assert len(grouped["rows"]) == 1
+    divided: list[dict[str, Any]] = [{}, {"times": np.arange(120)}, {"blocks": np.arange(120) // 10}]
+    compared = [suffice.compare(*data, methods=["dr"], dims=[1], repeats=2, **by) for by in divided]
+    assert len({comparison["rows"][0]["mean"] for comparison in compared}) == 3
+    with pytest.raises(ValueError, match="blocks must have one dimension"):
+        suffice.compare(*data, blocks=np.zeros((120, 2)))
 
 
 def test_files_are_those_of_the_command_line(data: Data, tmp_path: Path) -> None:
