@@ -78,7 +78,7 @@ func vectorColumn(m *suffice.Projection) (string, error) {
 	}
 	for j, name := range m.Inputs {
 		if name != fmt.Sprintf("%s[%d]", column, j) {
-			return "", fmt.Errorf("the inputs are not the numbers of a vector in their order: %q is number %d; write sql instead, or take just the vector with --inputs", name, j)
+			return "", fmt.Errorf("the inputs are not the numbers of a vector in their order: %q is number %d; write sql instead, or take just the vector as inputs", name, j)
 		}
 	}
 	return column, nil

@@ -30,6 +30,7 @@ type ascent struct {
 
 	machines  *Machines         // that other searches ask too; nil means none
 	functions *target.Functions // of y, that S predicts
+	number    int               // of the look, from 0
 	parts     []part            // the subspaces that the answer is the mean of
 	frame     linalg.Matrix     // where it is, orthonormal in whitened coordinates
 	last      learnt            // by the last climb of S
@@ -71,7 +72,7 @@ func (s *Search) Ascend(ctx context.Context) (linalg.Matrix, error) {
 // looks finds the mean of the subspaces of several looks where rows are few, each by other centres,
 // machines and folds: what these happen to be averages out.
 func (a *ascent) looks(ctx context.Context, sharp canonical.Problem) error {
-	for range a.times() {
+	for a.number = range a.times() {
 		views, err := a.views(ctx)
 		if err != nil {
 			return err

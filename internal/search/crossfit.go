@@ -41,7 +41,7 @@ func (a *ascent) crossFit(ctx context.Context, views []*view) error {
 		if v.score, err = judge.Score(residual); err != nil {
 			return err
 		}
-		a.Note(Step{Stage: v.name, Step: 1, Score: v.score, Measure: crossMeasure, WidthZ: v.at.Width, Lambda: v.at.Lambda})
+		a.Note(Step{Stage: v.name, Step: a.number + 1, Score: v.score, Measure: crossMeasure, WidthZ: v.at.Width, Lambda: v.at.Lambda})
 	}
 	a.weigh(views, max(float64(a.Tuning.FreedomRows), float64(len(a.rows))/float64(a.freedom())))
 	return nil
