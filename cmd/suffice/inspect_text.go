@@ -117,7 +117,7 @@ func weightText(v, most float64) string {
 
 const mostRuns = 20 // of steps, shown
 
-// writeTrace writes a line for each run of steps of the same stage.
+// writeTrace writes a line for each stage.
 func writeTrace(out *termtext.Text, trace []suffice.Pass) {
 	runs := runsOf(trace)
 	out.Line("\n%-12s %5s  %-19s %-12s %s", "stage", "steps", "score", "", "measure")
@@ -139,15 +139,16 @@ func writeTrace(out *termtext.Text, trace []suffice.Pass) {
 	}
 }
 
-// runsOf divides steps where the stage or the measure changes.
-func runsOf(trace []suffice.Pass) [][]suffice.Pass {
-	var runs [][]suffice.Pass
-	start := 0
-	for i := range trace {
-		if last := i == len(trace)-1; last || trace[i+1].Stage != trace[i].Stage || trace[i+1].Measure != trace[i].Measure {
-			runs = append(runs, trace[start:i+1])
-			start = i + 1
+// runsOf gathers the steps of a stage by the same measure: a stage of SCA has one in each look.
+func runsOf(trace []suffice.Pass) (runs [][]suffice.Pass) {
+	for _, pass := range trace {
+		at := slices.IndexFunc(runs, func(run []suffice.Pass) bool {
+			return run[0].Stage == pass.Stage && run[0].Measure == pass.Measure
+		})
+		if at < 0 {
+			at, runs = len(runs), append(runs, nil)
 		}
+		runs[at] = append(runs[at], pass)
 	}
 	return runs
 }
