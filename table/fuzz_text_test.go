@@ -96,6 +96,7 @@ func FuzzCSV(f *testing.F) {
 		"# made by \"us\n# x, y\n1,2\n# \"\n3,4\n", "x,y\n1,2\n#N/A,3\n# no\n4,5\n", "tag,n\n#a,1\n#b,2\n", "n,city\n1,Z\xfcrich\n2,\x80\n", "y\nx\n1\n2\nz\n",
 		"sep=;\na;b\n1;2\n", "Report, 2024\n\na,b,c\n1,2,x\n3,4,y\n", "\"a\" \"b\"\n\"1\" 2 \"x\"\n\"2\" 3 \"y\"\n", "a,b\n1,2,\n3,4,\n", "a\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x00",
 		"when,price,a,answer\n13/1/2024,\"$1,234.5\",-,yes\n2/3/2024,(12),3,YES\n2024-03-04 10:30,17%,-999,no\n", "a;b\n1.234,5;10:30\n3,14 €;None\n", ",t1\n,rich\n2,",
+		"y,v\n1,\"[1,2,3,4,5,6,7,8]\"\n2,\n3,\"[1,2,3,4,nan,6,7,8e99]\"\n", "v;y\n{1,2,3,4,5,6,7,8};a\n{1};b\n",
 	} {
 		f.Add([]byte(seed), uint8(0))
 		f.Add([]byte(seed), uint8(18))

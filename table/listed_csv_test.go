@@ -46,6 +46,19 @@ func TestWhatIsNoVectorInCSV(t *testing.T) {
 	text := "v,y\n" + long + ",1\n\"[1,2]\",2\n" + long + ",4\n"
 	_, err := Read(t.Context(), strings.NewReader(text), "a.csv", Options{})
 	wantError(t, err, `a.csv:3, column "v": this is not a list of 8 numbers as in the first row; make them as long, or leave the column out`)
+	many := "y,v\na,\"[" + strings.Repeat("1,", 1<<16) + "1]\"\nb,\"[1]\"\n"
+	if read, err := Read(t.Context(), strings.NewReader(many), "a.csv", Options{}); err != nil || read.Len() != 2 || len(read.Remarks()) != 1 {
+		t.Errorf("too many: %v", err)
+	}
+	gaps := "y,v\na," + long + "\n" + strings.Repeat("b,\n", 100_000)
+	if read, err := Read(t.Context(), strings.NewReader(gaps), "a.csv", Options{}); err != nil || read.Len() != 100_001 {
+		t.Errorf("gaps: %v", err)
+	}
+	hostile := "y,v\na,\"[" + strings.Repeat("1,", 1<<15) + "1]\"\n" + strings.Repeat("b,\n", 1<<16)
+	_, err = Read(t.Context(), strings.NewReader(hostile), "a.csv", Options{})
+	if err == nil || !strings.Contains(err.Error(), "too many rows have no list") {
+		t.Errorf("hostile: %v", err)
+	}
 	roles := Roles{Target: []string{"y"}, Exclude: []string{"v"}}
 	if read, err := Read(t.Context(), strings.NewReader(text), "a.csv", roles.Reading(Options{})); err != nil || read.Len() != 3 {
 		t.Errorf("left out: %v", err)

@@ -231,7 +231,7 @@ func (r compressed) text() string {
 	}
 	out.Line("%7d  %-5s %7s%22s%22s", r.D, "all", r.measure(r.All.Neighbours), r.measure(r.All.Line), "100%")
 	out.Line("")
-	out.Paragraph("How", fmt.Sprintf("%s, each predicted by components found without it, in five folds; standard error of the first column up to %s. Nearest by all inputs: %s; by components: Euclidean distance. pca: principal components; cut: the first numbers alone. Neither takes the target", humanize.Count(r.Judged, "row"), r.measure(r.most()), r.Distance))
+	out.Paragraph("How", fmt.Sprintf("%s, each predicted by components found without it, in five folds; standard error of the first column up to %s. Nearest by all inputs: %s; by components: Euclidean distance. Without labels the rivals are pca, principal components, and cut, the first numbers alone (Matryoshka)", humanize.Count(r.Judged, "row"), r.measure(r.most()), r.Distance))
 	if check := r.check(); check != "" {
 		out.Paragraph("Check", check)
 	}

@@ -28,15 +28,22 @@ func (r *Reader) addFields(names []string, line int) error {
 		if f < len(first) && !asText {
 			r.listed[f] = len(numbersIn([]byte(first[f])))
 		}
-		var err error
-		if r.listed[f] >= fewestListed {
-			_, err = r.schema.AddListed(name, r.listed[f])
-		} else {
+		if r.listed[f] < fewestListed {
 			r.listed[f] = 0
-			_, err = r.schema.Add(name, cells.Empty, line)
+			if _, err := r.schema.Add(name, cells.Empty, line); err != nil {
+				return err
+			}
+			continue
 		}
+		if r.at[f]+r.listed[f] > maxColumns {
+			return r.problem(line, "%v", errManyColumns)
+		}
+		columns, err := r.schema.AddListed(name, r.listed[f])
 		if err != nil {
 			return err
+		}
+		if len(columns) != r.listed[f] { // there are too many, and it is left out
+			r.listed[f] = 0
 		}
 	}
 	return nil

@@ -42,9 +42,20 @@ func (p *rowParser) parse(q *part) {
 	q.err = nil
 	width, s := p.schema.Kept, p.scanner
 	s.scan(q.chunk)
-	q.block = &cells.Block{Width: width, Cells: make([]float64, p.mostRows(q.chunk)*width)}
+	need := p.mostRows(q.chunk) * width
+	if slices.Max(p.listed) > 0 { // a row whose lists are missing is short
+		need = min(need, len(q.text)+width)
+	}
+	q.block = &cells.Block{Width: width, Cells: make([]float64, need)}
 	for s.toRecord() {
 		at := q.block.Rows * width
+		if at+width > len(q.block.Cells) {
+			if at > mostOfChunk {
+				q.err = p.problem(s.line, "too many rows have no list; leave the column out")
+				return
+			}
+			q.block.Cells = append(q.block.Cells, make([]float64, at+width)...)
+		}
 		if q.err = p.row(q.block.Cells[at : at+width]); q.err != nil {
 			return
 		}
@@ -56,6 +67,9 @@ func (p *rowParser) parse(q *part) {
 	}
 	q.block.Cells = used
 }
+
+// mostOfChunk is about how many cells may be made of the text of a chunk where lists are missing.
+const mostOfChunk = 1 << 24
 
 // mostRows is how many rows a chunk can have: no more than lines, and no more than there
 // are delimiters for, up to one that is too short.
