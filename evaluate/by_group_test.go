@@ -144,7 +144,7 @@ func TestModelWithinBlocks(t *testing.T) {
 		for i := range truth {
 			off, all = off+(truth[i]-by[i])*(truth[i]-by[i]), all+truth[i]*truth[i]
 		}
-		if got := judged.Measures; math.Abs(got["r2"]-(1-off/all)) > 1e-9 || math.Abs(got["rmse"]-math.Sqrt(off/float64(len(truth)))) > 1e-9 || math.Abs(judged.Baseline["r2"]) > 1e-9 || judged.Blocks != blocks || judged.SE["rmse"] <= 0 {
+		if got := judged.Measures; math.Abs(got["r2"]-(1-off/all)) > 1e-9 || math.Abs(got["rmse"]-math.Sqrt(off/float64(len(truth)))) > 1e-9 || math.Abs(judged.Baseline["r2"]) > 1e-9 || judged.Groups != blocks || judged.SE["rmse"] <= 0 {
 			t.Errorf("%+v, want R2 %g", judged, 1-off/all)
 		}
 		for i, b := range block {
@@ -163,7 +163,7 @@ func TestModelWithinBlocks(t *testing.T) {
 		times[i] = float64(i / 2)
 	}
 	y.Names = fitted.Model.Predictor.Names
-	if judged, err := evaluate.ModelByTime(t.Context(), fitted.Model, x, y, times); err != nil || judged.Stretches != 16 || judged.SE["r2"] <= 0 {
+	if judged, err := evaluate.ModelByTime(t.Context(), fitted.Model, x, y, times); err != nil || judged.Groups != 16 || judged.SE["r2"] <= 0 {
 		t.Errorf("%+v, %v", judged, err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
+	"suffice/internal/sampling"
 	"suffice/internal/scoring"
 	"suffice/output"
 	"suffice/rows"
@@ -68,19 +69,20 @@ func Model(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.
 // ModelByGroup judges it as [Model] does, with standard errors by groups of rows, such as persons: those
 // of measures of other persons.
 func ModelByGroup(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, group []int) (*ModelResult, error) {
-	return scoring.ByGroup(ctx, m, x, y, group)
+	return scoring.ByGroup(ctx, m, x, y, group, false)
 }
 
 // ModelByTime has the standard errors by sixteen stretches of the times of the rows: rows that follow each
 // other are alike.
 func ModelByTime(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, times []float64) (*ModelResult, error) {
-	return scoring.ByTime(ctx, m, x, y, times)
+	stretch, _ := sampling.Stretches(times, 16) // as many as a verdict has
+	return scoring.ByGroup(ctx, m, x, y, stretch, false)
 }
 
 // ModelWithin judges what holds within blocks of rows, such as batches: numbers, true and predicted, are less
 // the means of their block, which is also the guess, or its most frequent class. Standard errors are by blocks.
 func ModelWithin(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, block []int) (*ModelResult, error) {
-	return scoring.Within(ctx, m, x, y, block)
+	return scoring.ByGroup(ctx, m, x, y, block, true)
 }
 
 // Judge is what predicts test rows from the components of training rows.

@@ -76,7 +76,7 @@ func (e *evaluating) run(ctx context.Context, paths []string) error {
 	if seenBy(model, data) == htmlreport.SeenRows {
 		e.warn([]string{fmt.Sprintf("%s has the rows that the model was fitted on, which it predicts better than others", data.Source())})
 	}
-	return e.Tell(judged, func() string { return judgedText(model, data.Source(), judged) })
+	return e.Tell(judged, func() string { return judgedText(model, data.Source(), judged, e.by()) })
 }
 
 // judge measures predictions, by groups, times or blocks where a column names these.
@@ -108,6 +108,17 @@ func (e *evaluating) judge(ctx context.Context, model *suffice.Projection, data 
 	return by(ctx, model, choice.X, choice.Target(), groups)
 }
 
+// by is what standard errors are by.
+func (e *evaluating) by() string {
+	switch {
+	case e.time != "":
+		return "stretches of time, for rows of another time"
+	case e.block != "":
+		return "blocks; what holds within them is measured, and the guess is of each"
+	}
+	return "groups, for a row of another one"
+}
+
 // judge measures predictions of the rows of a choice, which may be elsewhere.
 func judge(ctx context.Context, model *suffice.Projection, choice *table.Choice) (*evaluate.ModelResult, error) {
 	if away, ok := choice.X.(*cluster.Rows); ok {
@@ -117,7 +128,7 @@ func judge(ctx context.Context, model *suffice.Projection, choice *table.Choice)
 }
 
 // judgedText is what a person reads.
-func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult) string {
+func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult, by string) string {
 	var out termtext.Text
 	out.Line("%s\n", heading(source, humanize.Count(j.Rows, "row"), m.Output.Names, m.Output.Kind))
 	errors := ""
@@ -145,13 +156,8 @@ func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult) s
 			out.Line("  of low, middle and high predictions: %.4g, %.4g, %.4g", j.Thirds[0], j.Thirds[1], j.Thirds[2])
 		}
 	}
-	switch {
-	case j.Groups > 0:
-		out.Line("\n±: standard error by %s, for a row of another one", humanize.Count(j.Groups, "group"))
-	case j.Stretches > 0:
-		out.Line("\n±: standard error by %d stretches of time, for rows of another time", j.Stretches)
-	case j.Blocks > 0:
-		out.Line("\n±: standard error by %s; what holds within them is measured, and the guess is of each", humanize.Count(j.Blocks, "block"))
+	if j.SE != nil {
+		out.Line("\n±: standard error by %d %s", j.Groups, by)
 	}
 	if j.Unlike > 0 {
 		out.Line("\n%s", unlikeText(j.Unlike, j.Rows))

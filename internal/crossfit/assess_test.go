@@ -79,7 +79,7 @@ var failing = Method{Name: "failing", Find: func(context.Context, rows.Source, o
 // they have failed.
 func TestRace(t *testing.T) {
 	x, targets := lined(t, 80, .3)
-	line, blind, about := along("line", 1, 1, 0, 0), along("blind", 0, 0, 1, 0), along("about", 1, 1, .01, 0)
+	line, blind, about := along("line", 1, 1, 0, 0), along("blind", 0, 0, 1, 0), along("about", 1, 1, .001, 0)
 	for want, methods := range map[string][]Method{
 		"line":  {line, about, blind, failing},
 		"about": {failing, blind, about},
@@ -100,7 +100,7 @@ func TestRace(t *testing.T) {
 					t.Errorf("failing has %d losses: %v", len(s.Losses), s.Err)
 				}
 			default:
-				if s.Err != nil || len(s.Losses) != 80 || i != best && !slices.Contains(race.Near(best), i) {
+				if s.Err != nil || len(s.Losses) != 80 || len(s.near) != 80 || math.Abs(s.both()[7]-s.Losses[7]-s.near[7]) > 1e-12 || i != best && !slices.Contains(race.Near(best), i) {
 					t.Errorf("%s: %d losses, near %v, %v", methods[i].Name, len(s.Losses), race.Near(best), s.Err)
 				}
 			}

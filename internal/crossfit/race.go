@@ -7,7 +7,9 @@ import (
 	"math"
 	"sync"
 
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/output"
 )
 
 // Race is a choice between methods by what their components predict.
@@ -41,6 +43,7 @@ func (r *Race) Run(ctx context.Context) (best int, err error) {
 		linalg.Parallel(len(r.Methods), 1, func(i, _ int) {
 			if ctx.Err() == nil {
 				r.Folds.judge(ctx, r.Scores[i], r.Methods[i], k)
+				r.Scores[i].judgeNear(r.Folds.Parts[k])
 				r.tell(i)
 			}
 		})
@@ -84,6 +87,26 @@ func (r *Race) giveUp() {
 		if gain, se := r.Scores[best].Over(s); gain > hopeless*se {
 			s.Err = ErrBehind
 		}
+	}
+}
+
+// judgeNear predicts the last fold from its nearest neighbours, too: what the one predictor makes of components
+// is not all that can be made of them.
+func (s *Score) judgeNear(of Part) {
+	if s.Err != nil {
+		return
+	}
+	p, loss := s.folds[len(s.folds)-1], learn.SquaredError
+	if p.Kind == output.KindClass {
+		loss = learn.Wrong
+	}
+	p.by = linalg.New(p.Rows, p.Cols)
+	p.by.Columns(0, p.told()).Copy(learn.Neighbours(p.on.train, p.on.test, of.Train.Columns(0, p.told()).Clone(), loss))
+	if p.blocks != nil {
+		p = within([]predicted{p})[0]
+	}
+	for i := range p.Rows {
+		s.near = append(s.near, p.weight(i)*p.Loss(p.Row(i), p.by.Row(i)))
 	}
 }
 

@@ -27,6 +27,7 @@ type Score struct {
 	// Losses are those of the rows that were judged, fold by fold, so that scores of the same
 	// folds can be compared row by row. Where not all folds were judged, there are fewer.
 	Losses   []float64
+	near     []float64 // those by the nearest neighbours, where methods are compared
 	guess    []float64 // losses of guessing
 	squares  []float64 // squared errors of the rows in the steady columns
 	guessed  []float64 // those of guessing
@@ -289,7 +290,7 @@ func below(a, b linalg.Matrix) linalg.Matrix {
 // Over tells by how much the mean loss is less than that of another score of the same folds, and
 // the standard error of that, by the rows that both have judged.
 func (s *Score) Over(other *Score) (gain, se float64) {
-	return less(s.Losses, other.Losses, s.units)
+	return less(s.both(), other.both(), s.units)
 }
 
 // less tells by how much losses are less than others of the same rows, on average, and the
@@ -312,4 +313,14 @@ func (s *Score) better(other *Score) bool {
 }
 
 // meanLoss is the mean of the losses and their variance.
-func (s *Score) meanLoss() (mean, variance float64) { return learn.Moments(s.Losses) }
+func (s *Score) meanLoss() (mean, variance float64) { return learn.Moments(s.both()) }
+
+// both are the losses of rows, to which those by the nearest neighbours are added where methods are compared.
+func (s *Score) both() []float64 {
+	if s.near == nil {
+		return s.Losses
+	}
+	both := slices.Clone(s.Losses)
+	linalg.Axpy(1, s.near[:len(both)], both)
+	return both
+}

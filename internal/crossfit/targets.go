@@ -87,24 +87,23 @@ func (t Targets) withWaves() Targets {
 	out.Matrix, out.waved = linalg.New(t.Rows, (1+waves)*width), true
 	for j := range width {
 		column := t.column(j)
-		for i, u := range shares(column) {
-			out.Set(i, j, column[i])
-			for k := 1; k <= waves; k++ {
-				out.Set(i, k*width+j, wave(k, u))
+		of := wavesOf(column)
+		for i, v := range column {
+			out.Set(i, j, v)
+			for k, wave := range of.Row(i) {
+				out.Set(i, (1+k)*width+j, wave)
 			}
 		}
 	}
 	return out
 }
 
-func wave(k int, share float64) float64 { return math.Sqrt2 * math.Cos(float64(k)*math.Pi*share) }
-
 // wavesOf are the waves over the ranks of a column.
 func wavesOf(column []float64) linalg.Matrix {
 	out := linalg.New(len(column), waves)
 	for i, u := range shares(column) {
 		for k := range waves {
-			out.Set(i, k, wave(k+1, u))
+			out.Set(i, k, math.Sqrt2*math.Cos(float64(k+1)*math.Pi*u))
 		}
 	}
 	return out

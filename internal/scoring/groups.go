@@ -18,51 +18,22 @@ const mostLeftOut = 50
 
 // ByGroup judges a model as [Model] does, and tells how sure that is where rows belong to groups, such
 // as persons: standard errors by the jackknife, with sets of groups left out (Kott 2001). Each set is
-// of one group where there are no more than 50.
-func ByGroup(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, group []int) (*Result, error) {
-	r, count, err := jackknife(ctx, m, x, y, group, false)
-	if err == nil {
-		r.Groups = count
-	}
-	return r, err
-}
-
-// ByTime has the standard errors by stretches of time, of about as many rows each.
-func ByTime(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, times []float64) (*Result, error) {
-	const most = 16 // as many as a verdict has
-	stretch, _ := sampling.Stretches(times, most)
-	r, count, err := jackknife(ctx, m, x, y, stretch, false)
-	if err == nil {
-		r.Stretches = count
-	}
-	return r, err
-}
-
-// Within judges what holds within blocks, such as batches: numbers, true and predicted, are less the
-// means of their block, and the guess is the mean of the block, or its most frequent class. Standard errors are
-// by blocks; coverage is of the numbers as they are.
-func Within(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, block []int) (*Result, error) {
-	r, count, err := jackknife(ctx, m, x, y, block, true)
-	if err == nil {
-		r.Blocks = count
-	}
-	return r, err
-}
-
-func jackknife(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, group []int, within bool) (*Result, int, error) {
+// of one group where there are no more than 50. Within groups numbers, true and predicted, are less the
+// means of their group, and the guess is the best of the group; coverage is of numbers as they are.
+func ByGroup(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, group []int, within bool) (*Result, error) {
 	if err := checkJudging(m, x, y); err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	if x.Len() != len(group) {
-		return nil, 0, fmt.Errorf("%d rows, but %d groups, times or blocks", x.Len(), len(group))
+		return nil, fmt.Errorf("%d rows, but %d groups, times or blocks", x.Len(), len(group))
 	}
 	groups := len(sampling.Groups(group))
 	if groups < 2 {
-		return nil, 0, errors.New("all rows are of one group, so that nothing is told of others")
+		return nil, errors.New("all rows are of one group, so that nothing is told of others")
 	}
 	sets, err := learn.Folds(x.Len(), learn.FoldOptions{Folds: min(mostLeftOut, groups), Group: group})
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	tallies := make([]*Tally, len(sets))
 	for k, set := range sets {
@@ -79,14 +50,14 @@ func jackknife(ctx context.Context, m *suffice.Projection, x rows.Source, y *out
 		for _, part := range parts {
 			x, err := rows.Only(x, part)
 			if err != nil {
-				return nil, 0, err
+				return nil, err
 			}
 			t, err := tallyOf(ctx, m, x, y.Subset(part), true, within)
 			if err == nil {
 				err = tallies[k].Merge(t)
 			}
 			if err != nil {
-				return nil, 0, err
+				return nil, err
 			}
 		}
 	}
@@ -103,24 +74,24 @@ func jackknife(ctx context.Context, m *suffice.Projection, x rows.Source, y *out
 	}
 	all, err := without(-1)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	values := map[string][]float64{}
 	for k := range tallies {
 		r, err := without(k)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		for name, v := range r.Measures {
 			values[name] = append(values[name], v)
 		}
 	}
-	all.SE = map[string]float64{}
+	all.Groups, all.SE = groups, map[string]float64{}
 	for name, v := range values {
 		if n := float64(len(v)); len(v) == len(sets) {
 			_, variance := learn.Moments(v)
 			all.SE[name] = math.Sqrt(variance) * (n - 1) / math.Sqrt(n)
 		}
 	}
-	return all, groups, nil
+	return all, nil
 }

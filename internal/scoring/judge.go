@@ -23,10 +23,8 @@ type Result struct {
 	Thirds   []float64                     `json:"coverage_90_thirds,omitempty"` // the share within the interval of 90 percent of low, middle and high predictions
 	Unlike   int                           `json:"unlike"`                       // rows that are unlike the training rows
 
-	Groups    int                `json:"groups,omitempty"`    // that rows belong to, where that was told,
-	Stretches int                `json:"stretches,omitempty"` // or stretches of time,
-	Blocks    int                `json:"blocks,omitempty"`    // or blocks, within which the measures are
-	SE        map[string]float64 `json:"se,omitempty"`        // standard errors of the measures, by these
+	Groups int                `json:"groups,omitempty"` // that rows belong to, where that was told, or stretches of time, or blocks
+	SE     map[string]float64 `json:"se,omitempty"`     // standard errors of the measures, by these
 }
 
 // Model judges a model that has a predictor by rows with their target.
