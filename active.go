@@ -40,6 +40,7 @@ const (
 	mostEigenvalues  = 20   // told
 	recombinedRows   = 4000
 	leastLoss        = 1e-12 // of a regression, beside a variance of 1
+	rounding         = 1e-13 // of eigenvalues, beside the largest
 )
 
 // ActiveDirections finds the count leading active directions of a model of the data: of the regression
@@ -159,8 +160,10 @@ func (a *activation) active(count int) (*Active, error) {
 	for j := range d {
 		found.Total += a.c.At(j, j)
 	}
-	for k := range values {
-		values[k] = max(0, values[k])
+	for k, v := range values {
+		if v < rounding*values[0] {
+			values[k] = 0
+		}
 	}
 	for k, v := range vectors.Slices()[:count] {
 		fixSign(v)
