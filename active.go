@@ -29,7 +29,7 @@ type Active struct {
 	Total      float64     `json:"total"`      // the sum of all eigenvalues: the mean square of the gradient
 	Directions [][]float64 `json:"directions"` // the leading eigenvectors: orthonormal weights on the standardised inputs
 	Scores     []float64   `json:"scores"`     // activity scores of the inputs j: Σ_k λ_k v_kj² over these directions (Constantine and Diaz 2017)
-	R2         float64     `json:"r2"`         // what the regression tells of the variance of rows left out one by one
+	R2         float64     `json:"r2"`         // what the regression tells of the variance of rows left out one by one, which components and metric have seen
 	Rows       int         `json:"rows"`       // that it was found with
 	Recombined bool        `json:"recombined"` // whether gradients were averaged over rows made of values of several, inputs being independent
 }
@@ -40,6 +40,7 @@ const (
 	mostEigenvalues  = 20   // told
 	recombinedRows   = 4000
 	leastLoss        = 1e-12 // of a regression, beside a variance of 1
+	rounding         = 1e-13 // of eigenvalues, beside the largest
 )
 
 // ActiveDirections finds the count leading active directions of a model of the data: of the regression
@@ -159,8 +160,10 @@ func (a *activation) active(count int) (*Active, error) {
 	for j := range d {
 		found.Total += a.c.At(j, j)
 	}
-	for k := range values {
-		values[k] = max(0, values[k])
+	for k, v := range values {
+		if v < rounding*values[0] {
+			values[k] = 0
+		}
 	}
 	for k, v := range vectors.Slices()[:count] {
 		fixSign(v)
@@ -213,6 +216,10 @@ func (a activating) Fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 	model.note("dim", count)
 	model.note("among", model.Dim())
 	model.Components, model.Relevance, model.Values, model.Tests = model.Active.Directions, nil, nil, nil
+	model.Trace = slices.DeleteFunc(model.Trace, func(p Pass) bool { return p.MeasuredBy() == SMI }) // of what was found before
+	for _, name := range []string{"width_z", "width_y", "lambda"} {
+		delete(model.Settings, name)
+	}
 	standard := &aggregate.Standard{Source: x, Mean: model.Mean, Scale: model.Scale}
 	return finished(ctx, model, standard, y, x)
 }

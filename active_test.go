@@ -179,6 +179,9 @@ func TestFitOfActiveDirections(t *testing.T) {
 	if model.Dim() != 2 || model.Verdict == nil || model.Settings["among"] != 4 || !slices.Equal(model.Components[1], model.Active.Directions[1]) {
 		t.Errorf("%d components, verdict %v, settings %v", model.Dim(), model.Verdict, model.Settings)
 	}
+	if score, ok := model.Score(); ok {
+		t.Errorf("a score of %g, which is that of other components", score)
+	}
 	var file bytes.Buffer
 	if err := model.Write(&file); err != nil {
 		t.Fatal(err)

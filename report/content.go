@@ -9,6 +9,7 @@ import (
 
 	"suffice"
 	"suffice/internal/humanize"
+	"suffice/internal/render"
 	"suffice/internal/termtext"
 	"suffice/output"
 )
@@ -30,6 +31,7 @@ func (r Report) content() (termtext.Values, error) {
 		"nominal": nominal(m), "bootstrap": sureness(m.Bootstrap), "has tests": len(m.Tests) > 0, "tests": testsOf(m),
 		"model file": r.ModelFile, "data file": r.DataFile, "reading": r.Reading, "settings": settings(m), "version": r.Version,
 	}
+	values["active"], values["activity"] = render.Active(m)
 	maps.Copy(values, weightsOf(m))
 	if m.Verdict != nil {
 		values["verdict"] = m.Verdict.InWords(m.Dim())

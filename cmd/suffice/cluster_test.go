@@ -26,7 +26,7 @@ func TestCommandsOnRowsElsewhere(t *testing.T) {
 	must(t, "", "fit", "parts/1.csv", "-t", "y", "-d", "1", "--method", "mddm", "--no-verdict", "--predictor", "-o", "m.json")
 	both := hereAndElsewhere(t, program)
 	for _, args := range []string{
-		"fit parts -t y -d 2 --method mddm --json", "fit parts -t y -d 1 --method sir --no-verdict --predictor --json",
+		"fit parts -t y -d 2 --method mddm --json", "fit parts -t y -d 1 --method sir --no-verdict --predictor --json", "fit parts -t y --active 2 --method mddm --no-verdict --json",
 		"evaluate m.json parts --json", "dims parts -t y --method mddm --most 1 --json", "fit parts -t nope -d 1",
 		"fit generated:rows=120,inputs=3,parts=3 -t y -d 2 --method mddm --json", "fit generated:rows=120,parts=0 -t y -d 1",
 	} {
@@ -43,6 +43,7 @@ func TestCommandsOnMixedRowsElsewhere(t *testing.T) {
 	for _, args := range []string{
 		"describe parts", "fit parts -t c -i a,y -d 1 --method lda --no-verdict", "fit parts -t y,z -i a,b,color -d 1 --method mddm --no-verdict --missing mean",
 		"fit parts -t tags -i a,y -d 1 --method mddm --no-verdict", "fit parts -t y -i a,b,color -d 1 --method mddm --no-verdict --missing median --weights w",
+		"fit parts -t c -i a,b,color --active 1 --method mddm --no-verdict --missing mean --weights w",
 		"evaluate m.json parts", "evaluate m.json parts --missing drop", "evaluate m.json parts --missing mean",
 		"dependence parts --between a,color --and y --missing mean", "dependence parts --and c --missing drop --permutations 9 --json",
 		"inputs parts -t y -i a,b,color -d 1 --method sir --missing drop --copies 3 --json", "compare parts -t y -i a,b --dims 1 --methods mddm --missing drop --repeats 2 --json",

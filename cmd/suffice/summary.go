@@ -130,21 +130,10 @@ func resultInWords(m *suffice.Projection) string {
 
 // writeActive says along which directions the target changes most, and with which inputs.
 func writeActive(out *termtext.Text, m *suffice.Projection) {
-	a := m.Active
-	if a == nil {
-		return
+	if directions, activity := render.Active(m); directions != "" {
+		out.Paragraph("Active", directions)
+		out.Paragraph("Activity", activity)
 	}
-	var shares, scores []string
-	for k := range a.Directions {
-		shares = append(shares, fmt.Sprintf("z%d %.0f%%", k+1, 100*a.Values[k]/a.Total))
-	}
-	shown := bySize(a.Scores, max(nonzero, leastWeight*linalg.Largest(a.Scores)))
-	names, _ := termtext.ShortNames(m.Inputs, shown, mostLetters)
-	for _, j := range shown[:min(mostActive, len(shown))] {
-		scores = append(scores, names[j]+" "+termtext.Short(a.Scores[j]))
-	}
-	out.Paragraph("Active", fmt.Sprintf("%s of the mean square of the gradient, by a regression with R2 %.3f; eigenvalues %s", strings.Join(shares, ", "), a.R2, numbers(a.Values[:min(mostActive, len(a.Values))], 3)))
-	out.Paragraph("Activity", strings.Join(scores, ", "))
 }
 
 // choiceInWords says which method was chosen, among which, and what each predicts.
@@ -292,7 +281,6 @@ const (
 	mostLetters = 20  // of a name
 	mostLines   = 100 // components shown
 	leastWeight = .05 // of the largest of a component, to be shown
-	mostActive  = 6   // eigenvalues and activity scores shown
 	fewWeights  = 3   // to leave no room for, and what large values mean has a line of its own
 )
 

@@ -57,10 +57,16 @@ func FitActive(x, y, root linalg.Matrix, weights []float64) (best *Metric, err e
 }
 
 // Gradients is the mean over the rows of x, by their weights, of the outer products of the gradients
-// of f in x.
+// of f in x, some rows at a time.
 func (m *Metric) Gradients(x linalg.Matrix, weights []float64) linalg.Matrix {
-	g := m.Ridge.Gradients(linalg.TimesT(x, m.Root), weights)
-	return linalg.Times(linalg.TTimes(m.Root, g), m.Root)
+	const most = 1 << 20 // slopes at a time
+	sum, step := linalg.New(m.Root.Rows, m.Root.Rows), max(1, most/(m.Root.Rows*m.Ridge.Weights.Cols))
+	for from := 0; from < x.Rows; from += step {
+		to := min(from+step, x.Rows)
+		g := m.Ridge.Gradients(linalg.TimesT(x.Slice(from, to), m.Root), weights[min(from, len(weights)):min(to, len(weights))])
+		linalg.AddScaled(sum, float64(to-from)/float64(x.Rows), g)
+	}
+	return linalg.Times(linalg.TTimes(m.Root, sum), m.Root)
 }
 
 // Independent reports whether the columns of x may be independent: whether no correlation of one with

@@ -45,6 +45,18 @@ def test_options_are_those_of_the_command_line(data: tuple[np.ndarray, np.ndarra
     assert bits(suffice.SEAS(2, slices=5, fewer=True).fit(x, y).model_) == bits(want)
 
 
+def test_active_directions_are_those_of_the_command_line(data: tuple[np.ndarray, np.ndarray], tmp_path: Path) -> None:
+    x, y = data
+    table = np.rec.fromarrays([*x.T, y], names="x1,x2,x3,x4,y")
+    want = fit_by_command(tmp_path, table, "--target", "y", "--active", "1", "--no-verdict")
+    method = suffice.SCA(active=1).fit(x, y)
+    assert bits(method.model_) == bits(want)
+    assert method.active_ is not None
+    assert method.active_["directions"].tolist() == method.components_.tolist()
+    assert np.isclose(method.active_["scores"].sum(), method.active_["values"][0])
+    assert suffice.SIR(1).fit(x, y).active_ is None
+
+
 def test_number_of_components_is_found(data: tuple[np.ndarray, np.ndarray]) -> None:
     method = suffice.DR().fit(*data)
     assert method.n_components_ == 2
