@@ -52,18 +52,8 @@ func ActiveDirections(ctx context.Context, d *Data, model *Projection, count int
 }
 
 func activeOf(ctx context.Context, x Rows, y output.Output, model *Projection, count int, seed uint64) (*Active, error) {
-	d := len(model.Inputs)
-	switch {
-	case y == nil:
-		return nil, errNoOutput
-	case !target.HasColumns(y):
-		return nil, fmt.Errorf("active directions are of numbers, classes or labels, but the output is of kind %q", y.Kind())
-	case count < 1 || count > d:
-		return nil, fmt.Errorf("%s of %s, but there must be from 1 to as many as inputs", humanize.Count(count, "active direction"), humanize.Count(d, "input"))
-	case x.Width() != d:
-		return nil, fmt.Errorf("the model has %s, but the rows have %d", humanize.Count(d, "input"), x.Width())
-	case x.Len() < leastPredictorRows:
-		return nil, fmt.Errorf("%d rows are too few for a regression; at least %d are needed", x.Len(), leastPredictorRows)
+	if err := checkActive(x, y, len(model.Inputs), count); err != nil {
+		return nil, err
 	}
 	random := sampling.Random(seed, 0xac7)
 	some := sampling.Many(x.Len(), mostActiveRows, random)
@@ -94,8 +84,8 @@ func activeOf(ctx context.Context, x Rows, y output.Output, model *Projection, c
 		return nil, err
 	}
 	values, _, sd := encoded.Standardised()
-	a := &activation{x: u, y: values, weights: aggregate.MeanOne(weights), seed: seed, basis: linalg.Identity(min(d, mostActiveInputs))}
-	if a.fixed = d > mostActiveInputs; a.fixed {
+	a := &activation{x: u, y: values, weights: aggregate.MeanOne(weights), seed: seed, basis: linalg.Identity(min(u.Cols, mostActiveInputs))}
+	if a.fixed = u.Cols > mostActiveInputs; a.fixed {
 		a.x, a.basis, w = linalg.TimesT(u, w), w, linalg.Identity(w.Rows)
 	}
 	if count > a.basis.Rows {
@@ -113,6 +103,23 @@ func activeOf(ctx context.Context, x Rows, y output.Output, model *Projection, c
 		linalg.Scale(sd[0]*sd[0], a.c)
 	}
 	return a.active(count)
+}
+
+// checkActive finds what active directions cannot be had of.
+func checkActive(x Rows, y output.Output, d, count int) error {
+	switch {
+	case y == nil:
+		return errNoOutput
+	case !target.HasColumns(y):
+		return fmt.Errorf("active directions are of numbers, classes or labels, but the output is of kind %q", y.Kind())
+	case count < 1 || count > d:
+		return fmt.Errorf("%s of %s, but there must be from 1 to as many as inputs", humanize.Count(count, "active direction"), humanize.Count(d, "input"))
+	case x.Width() != d:
+		return fmt.Errorf("the model has %s, but the rows have %d", humanize.Count(d, "input"), x.Width())
+	case x.Len() < leastPredictorRows:
+		return fmt.Errorf("%d rows are too few for a regression; at least %d are needed", x.Len(), leastPredictorRows)
+	}
+	return nil
 }
 
 // activation is active directions in the making.
