@@ -52,16 +52,8 @@ func ActiveDirections(ctx context.Context, d *Data, model *Projection, count int
 }
 
 func activeOf(ctx context.Context, x Rows, y output.Output, model *Projection, count int, seed uint64) (*Active, error) {
-	d := len(model.Inputs)
-	switch {
-	case y == nil:
-		return nil, errNoOutput
-	case !target.HasColumns(y):
-		return nil, fmt.Errorf("active directions are of numbers, classes or labels, but the output is of kind %q", y.Kind())
-	case count < 1 || count > d:
-		return nil, fmt.Errorf("%s of %s, but there must be from 1 to as many as inputs", humanize.Count(count, "active direction"), humanize.Count(d, "input"))
-	case x.Len() < leastPredictorRows:
-		return nil, fmt.Errorf("%d rows are too few for a regression; at least %d are needed", x.Len(), leastPredictorRows)
+	if err := checkActive(x, y, len(model.Inputs), count); err != nil {
+		return nil, err
 	}
 	random := sampling.Random(seed, 0xac7)
 	some := sampling.Many(x.Len(), mostActiveRows, random)
@@ -84,18 +76,27 @@ func activeOf(ctx context.Context, x Rows, y output.Output, model *Projection, c
 			w.Set(k, j, v*standard.Scale[j]/model.Scale[j])
 		}
 	}
+	if err := stiefel.Orthonormalize(w); err != nil {
+		return nil, err
+	}
 	weights, err := standard.WeightsOf(ctx, some)
 	if err != nil {
 		return nil, err
 	}
 	values, _, sd := encoded.Standardised()
-	a := &activation{x: u, y: values, weights: aggregate.MeanOne(weights), seed: seed}
+	a := &activation{x: u, y: values, weights: aggregate.MeanOne(weights), seed: seed, basis: linalg.Identity(min(u.Cols, mostActiveInputs))}
+	if a.fixed = u.Cols > mostActiveInputs; a.fixed {
+		a.x, a.basis, w = linalg.TimesT(u, w), w, linalg.Identity(w.Rows)
+	}
+	if count > a.basis.Rows {
+		return nil, fmt.Errorf("%s of %s, of which there must be as many where inputs are more than %d", humanize.Count(count, "active direction"), humanize.Count(a.basis.Rows, "component"), mostActiveInputs)
+	}
 	if err := a.find(ctx, w); err != nil {
 		return nil, err
 	}
-	for i := range d {
-		for j := range d {
-			a.c.Set(i, j, a.c.At(i, j)*(model.Scale[i]/standard.Scale[i])*(model.Scale[j]/standard.Scale[j]))
+	for k := range a.basis.Rows {
+		for j, v := range a.basis.Row(k) {
+			a.basis.Set(k, j, v*model.Scale[j]/standard.Scale[j])
 		}
 	}
 	if len(sd) == 1 && y.Kind().Numeric() {
@@ -104,11 +105,31 @@ func activeOf(ctx context.Context, x Rows, y output.Output, model *Projection, c
 	return a.active(count)
 }
 
+// checkActive finds what active directions cannot be had of.
+func checkActive(x Rows, y output.Output, d, count int) error {
+	switch {
+	case y == nil:
+		return errNoOutput
+	case !target.HasColumns(y):
+		return fmt.Errorf("active directions are of numbers, classes or labels, but the output is of kind %q", y.Kind())
+	case count < 1 || count > d:
+		return fmt.Errorf("%s of %s, but there must be from 1 to as many as inputs", humanize.Count(count, "active direction"), humanize.Count(d, "input"))
+	case x.Width() != d:
+		return fmt.Errorf("the model has %s, but the rows have %d", humanize.Count(d, "input"), x.Width())
+	case x.Len() < leastPredictorRows:
+		return fmt.Errorf("%d rows are too few for a regression; at least %d are needed", x.Len(), leastPredictorRows)
+	}
+	return nil
+}
+
 // activation is active directions in the making.
 type activation struct {
 	x, y    linalg.Matrix // standardised
 	weights []float64     // of the rows; nil means that all count the same
 	seed    uint64
+
+	basis linalg.Matrix // what x are coordinates on, by rows
+	fixed bool          // whether that is the components, inputs being too many
 
 	c     linalg.Matrix // the mean outer product
 	least float64       // error of the best regression
@@ -117,15 +138,12 @@ type activation struct {
 
 // find takes the mean of the outer products of regressions on w x and on x.
 func (a *activation) find(ctx context.Context, w linalg.Matrix) error {
-	if err := stiefel.Orthonormalize(w); err != nil {
-		return err
-	}
 	roots := []linalg.Matrix{w}
-	if d := a.x.Cols; w.Rows < d && d <= mostActiveInputs {
-		roots = append(roots, linalg.Identity(d))
+	if w.Rows < a.x.Cols {
+		roots = append(roots, linalg.Identity(a.x.Cols))
 	}
 	at := a.x
-	if a.mixed = a.weights == nil && learn.Independent(a.x); a.mixed {
+	if a.mixed = a.weights == nil && !a.fixed && learn.Independent(a.x); a.mixed {
 		at = learn.Recombined(a.x, recombinedRows, a.seed)
 	}
 	total := 0.
@@ -146,10 +164,15 @@ func (a *activation) find(ctx context.Context, w linalg.Matrix) error {
 	return nil
 }
 
-// active is what c says.
+// active is what c says, on the basis, whose rows need not be orthonormal any more.
 func (a *activation) active(count int) (*Active, error) {
-	d := a.c.Rows
-	values, vectors, err := linalg.Leading(a.c, min(d, max(count, mostEigenvalues)))
+	frame := a.basis.Clone()
+	if err := stiefel.Orthonormalize(frame); err != nil {
+		return nil, err
+	}
+	turn, d := linalg.TimesT(a.basis, frame), frame.Cols
+	a.c = linalg.TTimes(turn, linalg.Times(a.c, turn))
+	values, vectors, err := linalg.Leading(a.c, min(a.c.Rows, max(count, mostEigenvalues)))
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +180,7 @@ func (a *activation) active(count int) (*Active, error) {
 		return nil, errors.New("there are no active directions: the regression is a constant")
 	}
 	found := &Active{Values: values, Scores: make([]float64, d), R2: 1 - a.least/float64(a.y.Cols), Rows: a.x.Rows, Recombined: a.mixed}
-	for j := range d {
+	for j := range a.c.Rows {
 		found.Total += a.c.At(j, j)
 	}
 	for k, v := range values {
@@ -165,7 +188,7 @@ func (a *activation) active(count int) (*Active, error) {
 			values[k] = 0
 		}
 	}
-	for k, v := range vectors.Slices()[:count] {
+	for k, v := range linalg.Times(vectors.Slice(0, count), frame).Slices() {
 		fixSign(v)
 		found.Directions = append(found.Directions, v)
 		for j, w := range v {

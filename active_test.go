@@ -233,3 +233,42 @@ func TestNoActiveDirections(t *testing.T) {
 		t.Error("cancelled: no error")
 	}
 }
+
+// With too many inputs for a regression on all of them, the directions are within what the components
+// span, and no more than these.
+func TestActiveDirectionsOfManyInputs(t *testing.T) {
+	t.Parallel()
+	const n, d = 60, mostActiveInputs + 5
+	random := rand.New(rand.NewPCG(1, 2))
+	data, y := make([]float64, n*d), make([]float64, n)
+	for i := range data {
+		data[i] = random.NormFloat64() * float64(1+i%3)
+	}
+	for i := range y {
+		y[i] = data[i*d] + data[i*d+1]*data[i*d+1]
+	}
+	x, err := rows.NewMatrix(d, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, noScale := range []bool{false, true} {
+		model, err := PLS{Dim: 3, NoScale: noScale}.Fit(t.Context(), x, output.Numbers(y))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := ActiveDirections(t.Context(), &Data{X: x, Y: output.Numbers(y)}, model, 3, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := linalg.FromSlices(model.Components)
+		if err := stiefel.Orthonormalize(w); err != nil {
+			t.Fatal(err)
+		}
+		if off := stiefel.Distance(linalg.FromSlices(a.Directions), w); !(off < 1e-9) {
+			t.Errorf("without scaling %t: %g from what the components span", noScale, off)
+		}
+		if _, err := ActiveDirections(t.Context(), &Data{X: x, Y: output.Numbers(y)}, model, 4, 1); err == nil {
+			t.Error("4 directions of 3 components: no error")
+		}
+	}
+}
