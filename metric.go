@@ -126,7 +126,9 @@ func (f *metricFit) learn(ctx context.Context, s *coords.FullRank, random *rand.
 	if w, err = f.begin(ctx, s, loss); err != nil {
 		return w, 0, err
 	}
-	descent := stochasticneighbours.Descent{Steps: cmp.Or(f.Steps, metricSteps), Tolerance: 1e-5}
+	descent := stochasticneighbours.Descent{Steps: cmp.Or(f.Steps, metricSteps), Tolerance: 1e-5, Size: func(w linalg.Matrix) float64 {
+		return math.Sqrt(linalg.Inner(linalg.Times(w, s.Covariance), w)) // of z, so that units make no difference
+	}}
 	w, _, err = descent.Run(ctx, loss, w, f.told)
 	return w, len(which), err
 }
@@ -138,8 +140,8 @@ func (f *metricFit) told(step int, loss float64) {
 	pass.tell(f.Progress)
 }
 
-// begin is the best of the method's own start and the principal axes, each at the best of
-// some lengths.
+// begin is the better of the method's own start and the principal axes, of variance 1 each, within
+// classes or in all: where longer ones are better at once, they lead nowhere.
 func (f *metricFit) begin(ctx context.Context, s *coords.FullRank, loss func(context.Context, linalg.Matrix, linalg.Matrix) (float64, error)) (best linalg.Matrix, err error) {
 	own, err := f.start(ctx, s, f.y, f.Dim)
 	if err != nil {
@@ -149,18 +151,15 @@ func (f *metricFit) begin(ctx context.Context, s *coords.FullRank, loss func(con
 	if err != nil {
 		return best, err
 	}
+	unitVariance(axes, s.Covariance)
 	least, slope := math.Inf(1), linalg.New(f.Dim, s.Rank())
 	for _, start := range []linalg.Matrix{own, axes} {
-		for _, length := range []float64{.25, .5, 1, 2, 4, 8} {
-			w := start.Clone()
-			linalg.Scale(length, w)
-			value, err := loss(ctx, w, slope)
-			if err != nil {
-				return best, err
-			}
-			if value < least {
-				least, best = value, w
-			}
+		value, err := loss(ctx, start, slope)
+		if err != nil {
+			return best, err
+		}
+		if value < least {
+			least, best = value, start
 		}
 	}
 	return best, nil
