@@ -23,9 +23,9 @@ type metricFit struct {
 	NCA
 	method string
 
-	measure   string            // what 1 less the loss is
-	functions aggregate.Aligned // of the output
-	y         linalg.Matrix     // these, of the rows that it is learnt with
+	measure   string                                                                        // what 1 less the loss is
+	functions func(ctx context.Context, x Rows, y output.Output) (aggregate.Aligned, error) // of the output
+	y         linalg.Matrix                                                                 // these, of the rows that it is learnt with
 	classes   bool
 	start     func(ctx context.Context, s *coords.FullRank, y linalg.Matrix, dim int) (linalg.Matrix, error)
 
@@ -88,20 +88,24 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 func (f *metricFit) some(ctx context.Context, x *aggregate.Standard, y output.Output, random *rand.Rand) (*aggregate.Standard, output.Output, error) {
 	most := cmp.Or(f.limits.Tuning, metricRows)
 	which := sampling.AtMost(x.Len(), most, random)
-	var err error
-	if f.y, err = aggregate.TakeAligned(ctx, x.Source, f.functions, which); err != nil {
-		return nil, nil, err
-	}
-	y, err = target.Subset(ctx, y, which)
-	if x.Len() <= most || err != nil {
-		return x, y, err
-	}
-	taken, err := aggregate.Take(ctx, x.Source, which)
+	y, err := target.Subset(ctx, y, which)
 	if err != nil {
 		return nil, nil, err
 	}
-	standard, err := aggregate.Standardize(ctx, taken, f.NoScale)
-	return standard, y, err
+	if x.Len() > most {
+		taken, err := aggregate.Take(ctx, x.Source, which)
+		if err != nil {
+			return nil, nil, err
+		}
+		if x, err = aggregate.Standardize(ctx, taken, f.NoScale); err != nil {
+			return nil, nil, err
+		}
+	}
+	functions, err := f.functions(ctx, x.Source, y)
+	if err == nil {
+		f.y, err = aggregate.TakeAligned(ctx, x.Source, functions, sampling.All(x.Len()))
+	}
+	return x, y, err
 }
 
 // learn returns W in the coordinates of s, and with how many rows each was compared.
