@@ -25,6 +25,8 @@ type classical struct {
 		Scalings [][]float64
 		Ratio    []float64
 		Shrunk   [][]float64 `json:"shrunk_projector"`
+		Auto     [][]float64
+		AutoWide [][]float64 `json:"auto_wide"`
 	} `json:"lda"`
 	DR, GKDR struct {
 		Values    []float64
@@ -162,6 +164,30 @@ func TestLDAMatchesScikitLearn(t *testing.T) {
 	wantProjector(t, shrunk.Components, g.LDA.Shrunk, 1e-9)
 }
 
+// The components are the scalings of solver "eigen" with shrinkage "auto", whatever the units, with
+// more rows than inputs and with fewer.
+func TestLDAShrinksAsScikitLearnDoes(t *testing.T) {
+	x, _, g := readClassical(t)
+	wide, class := linalg.Of(30, 100, g.PLS.WideX).Slices(), make([]int, 30)
+	for i := range class {
+		class[i] = i % 3
+	}
+	for _, noScale := range []bool{false, true} {
+		raw := func(l suffice.LDA, x [][]float64, class []int) [][]float64 {
+			l.NoScale = noScale
+			p := mustFit(t, l, x, output.Classes(class))
+			for k, row := range p.Components {
+				for j := range row {
+					p.Components[k][j] /= p.Scale[j]
+				}
+			}
+			return p.Components
+		}
+		wantWeights(t, "few inputs", raw(suffice.LDA{Dim: 3, Shrinkage: suffice.AutoShrinkage}, x, g.Classes), g.LDA.Auto, 1e-9)
+		wantWeights(t, "many inputs", raw(suffice.LDA{Dim: 2, Shrinkage: suffice.AutoShrinkage}, wide, class), g.LDA.AutoWide, 1e-9)
+	}
+}
+
 // With more inputs than rows classes can always be told apart: shrinkage finds what tells
 // them apart in new rows.
 func TestLDAShrinksWhereRowsAreFew(t *testing.T) {
@@ -284,5 +310,27 @@ func TestMetricsFindWhatNeighboursTell(t *testing.T) {
 				t.Errorf("the score went from %g to %g", first, last)
 			}
 		})
+	}
+}
+
+// Units that all inputs share make no difference to where NCA gets in these units.
+func TestNCAMovesInAnyUnits(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 5))
+	large, small := make([][]float64, 200), make([][]float64, 200)
+	class := make([]int, 200)
+	for i := range large {
+		large[i], small[i] = make([]float64, 5), make([]float64, 5)
+		for j := range large[i] {
+			large[i][j] = random.NormFloat64()
+			small[i][j] = large[i][j] / 1024
+		}
+		class[i] = int(math.Hypot(large[i][0], large[i][1]) / 1.2)
+	}
+	trace := func(x [][]float64) []suffice.Pass {
+		return mustFit(t, suffice.NCA{Dim: 2, NoScale: true}, x, output.Classes(class)).Trace
+	}
+	want, got := trace(large), trace(small)
+	if first, last := want[0].Score, want[len(want)-1].Score; len(got) != len(want) || math.Abs(got[len(got)-1].Score-last) > 1e-6 || last < first+.1 {
+		t.Errorf("from %.3f to %.3f in %d steps, in small units to %.3f in %d", first, last, len(want), got[len(got)-1].Score, len(got))
 	}
 }

@@ -38,7 +38,7 @@ func (d DR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, erro
 func (s *sliced) kernelDR(ctx context.Context) (linalg.Matrix, error) {
 	r := s.Rank()
 	sum, means := linalg.New(r, r), linalg.New(s.count(), r)
-	err := s.eachSpread(ctx, s.Root, func(j int, within *slicemoments.Spread) {
+	err := slicemoments.EachSpread(ctx, s.X, s.Root, s.slices, func(j int, within *slicemoments.Spread) {
 		mean := within.Mean()
 		linalg.Axpy(1, mean, means.Row(j))
 		addDirections(sum, s.share(j), within, mean)

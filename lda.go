@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
 	"suffice/internal/humanize"
 	"suffice/internal/linalg"
+	"suffice/internal/search"
 	"suffice/internal/slicemoments"
 	"suffice/internal/target"
 	"suffice/output"
@@ -23,13 +25,22 @@ import (
 type LDA struct {
 	Dim int // number of components; required, at most one less than there are classes
 	// Shrinkage is what share of the covariance within classes becomes a multiple of the
-	// identity. 0 means none where there are two rows or more for each direction, and
-	// otherwise that of Ledoit and Wolf; -1 means none.
+	// identity. AutoShrinkage is that of Ledoit and Wolf, for each class; NoShrinkage is none.
+	// 0 means the first with fewer than five rows for each direction, and otherwise none.
 	Shrinkage float64
 	NoScale   bool // keep the columns' own units instead of scaling each to standard deviation 1
 
 	limits coords.Limits
 }
+
+// What Shrinkage can be beside a share.
+const (
+	NoShrinkage   = -1
+	AutoShrinkage = -2
+)
+
+// fewForShrinkage is from how many rows for each direction on shrinkage gains nothing.
+const fewForShrinkage = 5
 
 // Fit finds the leading eigenvectors of W⁻¹B, B and W being the covariances between and
 // within classes. The components are uncorrelated within classes, with variance 1 there,
@@ -40,8 +51,8 @@ func (l LDA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	if !(l.Shrinkage >= 0 && l.Shrinkage <= 1 || l.Shrinkage == -1) {
-		return nil, fmt.Errorf("the shrinkage is %g, but must be from 0 to 1, or -1 for none", l.Shrinkage)
+	if !(l.Shrinkage >= 0 && l.Shrinkage <= 1 || l.Shrinkage == NoShrinkage || l.Shrinkage == AutoShrinkage) {
+		return nil, fmt.Errorf("the shrinkage is %g, but must be from 0 to 1, or NoShrinkage or AutoShrinkage", l.Shrinkage)
 	}
 	standard, warnings, err := prepare(ctx, x, y, l.Dim, l.NoScale)
 	if err != nil {
@@ -55,17 +66,20 @@ func (l LDA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	f := &ldaFit{FullRank: s, classes: classes, inputs: x.Width() - len(standard.Constant)}
-	w, values, err := f.components(ctx, l)
+	onInputs := !s.OnInputs() && l.Shrinkage == AutoShrinkage && l.limits.Decide(math.MaxInt, x.Width(), coords.Moments) == coords.Inputs
+	var components linalg.Matrix
+	var values []float64
+	if onInputs { // as asked for, though no row tells of what is outside their span
+		components, values, err = f.shrunk(ctx, standard, false, l.Dim)
+	} else if components, values, err = f.components(ctx, l); err == nil {
+		components, err = s.ToInputs(ctx, components)
+	}
 	if err != nil {
 		return nil, err
 	}
 	warnings = append(warnings, more...)
 	if found := coords.CountReal(values, 0); found < l.Dim {
 		warnings = append(warnings, fmt.Sprintf("the means of the classes differ along only %d of %d components; the others are those along which the inputs vary most", found, l.Dim))
-	}
-	components, err := s.ToInputs(ctx, w)
-	if err != nil {
-		return nil, err
 	}
 	model := newProjection("lda", standard, y, components)
 	model.Values, model.Warnings = values, warnings
@@ -98,12 +112,14 @@ type ldaFit struct {
 // components returns the components in the coordinates of the span, and their values λ: the
 // squared singular values of (B + W)^-½ B^½, B^½ having a column √f_j m_j for each class.
 func (f *ldaFit) components(ctx context.Context, l LDA) (w linalg.Matrix, values []float64, err error) {
-	means, err := slicemoments.SliceSums(ctx, f.X, f.classes)
+	if f.estimates(l.Shrinkage) {
+		w, values, err = f.shrunk(ctx, f.X, !f.OnInputs(), l.Dim)
+		return f.Coordinates(w), values, err
+	}
+	f.shrinkage = max(0, l.Shrinkage)
+	means, err := slicemoments.SliceMeans(ctx, f.X, f.classes)
 	if err != nil {
 		return w, nil, err
-	}
-	for j := range f.classes.Sizes {
-		linalg.ScaleRow(1/f.classes.Weight(j), means.Row(j))
 	}
 	root := f.Coordinates(means).Clone()
 	for j := range f.classes.Sizes {
@@ -111,9 +127,6 @@ func (f *ldaFit) components(ctx context.Context, l LDA) (w linalg.Matrix, values
 	}
 	within := f.Covariance.Clone()
 	linalg.AddTMul(within, -1, root, root)
-	if f.shrinkage, err = f.chooseShrinkage(ctx, l.Shrinkage, means, within); err != nil {
-		return w, nil, err
-	}
 	total := f.Covariance
 	if f.shrinkage > 0 {
 		total = within
@@ -159,26 +172,28 @@ func (f *ldaFit) shrink(within linalg.Matrix) {
 	linalg.AddDiagonal(within, f.shrinkage*mean)
 }
 
-// chooseShrinkage is the one asked for, or that of Ledoit and Wolf,
-//
-//	s = (1/n) (mean |x - m|⁴ - |W|²) / (|W|² - tr(W)²/d),
-//
-// m being the mean of the class of x.
-func (f *ldaFit) chooseShrinkage(ctx context.Context, asked float64, means, within linalg.Matrix) (float64, error) {
-	n, d := float64(f.X.Len()), float64(f.inputs)
-	enough := f.X.Len()-len(f.classes.Sizes) >= 2*f.Rank()
-	if asked != 0 || enough {
-		return max(0, asked), nil
+// estimates reports whether the shrinkage is estimated.
+func (f *ldaFit) estimates(asked float64) bool {
+	few := f.X.Len()-len(f.classes.Sizes) < fewForShrinkage*f.Rank()
+	return asked == AutoShrinkage || asked == 0 && few
+}
+
+// shrunk returns the discriminants of x with an estimated shrinkage, and their values.
+func (f *ldaFit) shrunk(ctx context.Context, x *aggregate.Standard, rotated bool, dim int) (w linalg.Matrix, values []float64, err error) {
+	in := x
+	if !rotated {
+		if in, err = aggregate.Standardize(ctx, x.Source, false); err != nil {
+			return w, nil, err
+		}
 	}
-	fourth, err := slicemoments.WithinFourth(ctx, f.X, f.classes, means)
+	d, err := coords.NewDiscriminants(ctx, in, f.classes, f.inputs, rotated, dim)
 	if err != nil {
-		return 0, err
+		return w, nil, err
 	}
-	squares, trace := linalg.Inner(within, within), coords.Trace(within)
-	spread := squares - trace*trace/d
-	noise := (fourth/n - squares) / n
-	if !(spread > coords.Rounding*squares) {
-		return 0, nil // W is a multiple of the identity, or 0
+	f.shrinkage = d.Shrinkage
+	unitWithin(d.W, d.Values)
+	if !rotated {
+		search.Rescale(d.W, in, x)
 	}
-	return max(0, min(1, noise/spread)), nil
+	return d.W, notNegative(d.Values), nil
 }

@@ -34,7 +34,7 @@ type Method struct {
 // Uses are what makes a difference to a method beside the number of components: options of these
 // names, and weights of the rows.
 type Uses struct {
-	Centres, NoScale, NoRefine, AsPrinted, Seed, Screen, Fewer, Slices bool
+	Centres, NoScale, NoRefine, AsPrinted, Seed, Screen, Fewer, Slices, Shrinkage bool
 
 	Weights bool
 }
@@ -58,6 +58,7 @@ type Options struct {
 	Screen    int            // inputs that SCA keeps, chosen beforehand; AutoScreen lets cross-validation say how many
 	Fewer     bool           // SEAS: fewer components where they are enough
 	Slices    int            // of the output, about, for the methods that cut it into slices; 0 means the method's default
+	Shrinkage float64        // of LDA, as its field has it
 	Progress  func(Progress) // may be nil
 }
 
@@ -198,8 +199,8 @@ var methods = []Method{
 	},
 	{
 		Name: "lda", What: "linear discriminant analysis: what tells classes apart by their means", Outputs: "classes", Cost: "n d² + d³",
-		New:       func(o Options) Reducer { return LDA{Dim: o.Dim, NoScale: o.NoScale} },
-		Uses:      linear,
+		New:       func(o Options) Reducer { return LDA{Dim: o.Dim, NoScale: o.NoScale, Shrinkage: o.Shrinkage} },
+		Uses:      Uses{NoScale: true, Shrinkage: true, Weights: true},
 		Most:      mostOfClassesAlone,
 		Candidate: true,
 	},

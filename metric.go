@@ -23,9 +23,9 @@ type metricFit struct {
 	NCA
 	method string
 
-	measure   string            // what 1 less the loss is
-	functions aggregate.Aligned // of the output
-	y         linalg.Matrix     // these, of the rows that it is learnt with
+	measure   string                                                                        // what 1 less the loss is
+	functions func(ctx context.Context, x Rows, y output.Output) (aggregate.Aligned, error) // of the output
+	y         linalg.Matrix                                                                 // these, of the rows that it is learnt with
 	classes   bool
 	start     func(ctx context.Context, s *coords.FullRank, y linalg.Matrix, dim int) (linalg.Matrix, error)
 
@@ -88,20 +88,24 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 func (f *metricFit) some(ctx context.Context, x *aggregate.Standard, y output.Output, random *rand.Rand) (*aggregate.Standard, output.Output, error) {
 	most := cmp.Or(f.limits.Tuning, metricRows)
 	which := sampling.AtMost(x.Len(), most, random)
-	var err error
-	if f.y, err = aggregate.TakeAligned(ctx, x.Source, f.functions, which); err != nil {
-		return nil, nil, err
-	}
-	y, err = target.Subset(ctx, y, which)
-	if x.Len() <= most || err != nil {
-		return x, y, err
-	}
-	taken, err := aggregate.Take(ctx, x.Source, which)
+	y, err := target.Subset(ctx, y, which)
 	if err != nil {
 		return nil, nil, err
 	}
-	standard, err := aggregate.Standardize(ctx, taken, f.NoScale)
-	return standard, y, err
+	if x.Len() > most {
+		taken, err := aggregate.Take(ctx, x.Source, which)
+		if err != nil {
+			return nil, nil, err
+		}
+		if x, err = aggregate.Standardize(ctx, taken, f.NoScale); err != nil {
+			return nil, nil, err
+		}
+	}
+	functions, err := f.functions(ctx, x.Source, y)
+	if err == nil {
+		f.y, err = aggregate.TakeAligned(ctx, x.Source, functions, sampling.All(x.Len()))
+	}
+	return x, y, err
 }
 
 // learn returns W in the coordinates of s, and with how many rows each was compared.
@@ -126,7 +130,9 @@ func (f *metricFit) learn(ctx context.Context, s *coords.FullRank, random *rand.
 	if w, err = f.begin(ctx, s, loss); err != nil {
 		return w, 0, err
 	}
-	descent := stochasticneighbours.Descent{Steps: cmp.Or(f.Steps, metricSteps), Tolerance: 1e-5}
+	descent := stochasticneighbours.Descent{Steps: cmp.Or(f.Steps, metricSteps), Tolerance: 1e-5, Size: func(w linalg.Matrix) float64 {
+		return math.Sqrt(linalg.Inner(linalg.Times(w, s.Covariance), w)) // of z, so that units make no difference
+	}}
 	w, _, err = descent.Run(ctx, loss, w, f.told)
 	return w, len(which), err
 }
@@ -138,8 +144,8 @@ func (f *metricFit) told(step int, loss float64) {
 	pass.tell(f.Progress)
 }
 
-// begin is the best of the method's own start and the principal axes, each at the best of
-// some lengths.
+// begin is the better of the method's own start and the principal axes, of variance 1 each, within
+// classes or in all: where longer ones are better at once, they lead nowhere.
 func (f *metricFit) begin(ctx context.Context, s *coords.FullRank, loss func(context.Context, linalg.Matrix, linalg.Matrix) (float64, error)) (best linalg.Matrix, err error) {
 	own, err := f.start(ctx, s, f.y, f.Dim)
 	if err != nil {
@@ -149,18 +155,15 @@ func (f *metricFit) begin(ctx context.Context, s *coords.FullRank, loss func(con
 	if err != nil {
 		return best, err
 	}
+	unitVariance(axes, s.Covariance)
 	least, slope := math.Inf(1), linalg.New(f.Dim, s.Rank())
 	for _, start := range []linalg.Matrix{own, axes} {
-		for _, length := range []float64{.25, .5, 1, 2, 4, 8} {
-			w := start.Clone()
-			linalg.Scale(length, w)
-			value, err := loss(ctx, w, slope)
-			if err != nil {
-				return best, err
-			}
-			if value < least {
-				least, best = value, w
-			}
+		value, err := loss(ctx, start, slope)
+		if err != nil {
+			return best, err
+		}
+		if value < least {
+			least, best = value, start
 		}
 	}
 	return best, nil

@@ -37,13 +37,7 @@ func (c MLKR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err := checkColumns("mlkr", y); err != nil {
 		return nil, err
 	}
-	var target aggregate.Aligned
-	if err := y.Check(); err == nil { // otherwise fit says what is wrong
-		if target, err = sharesOf(ctx, x, y); err != nil {
-			return nil, err
-		}
-	}
-	f := &metricFit{NCA: NCA(c), method: "mlkr", measure: "leave-one-out R²", functions: target, start: partialLeastSquares}
+	f := &metricFit{NCA: NCA(c), method: "mlkr", measure: "leave-one-out R²", functions: sharesOf, start: partialLeastSquares}
 	return f.fit(ctx, x, y)
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
-	"suffice/internal/slicemoments"
 	"suffice/internal/target"
 	"suffice/output"
 )
@@ -132,33 +131,3 @@ func (s *sliced) count() int { return len(s.slices.Sizes) }
 
 // share is f_j, the share of the rows in slice j.
 func (s *sliced) share(j int) float64 { return s.slices.Weight(j) / float64(s.Inputs.Len()) }
-
-// mostSpreads is how many values the spreads hold that are taken in one reading of the
-// rows, at most.
-const mostSpreads = 1 << 24
-
-// eachSpread visits the spread of T x within each slice. The rows are read several times
-// where the spreads of all slices have too many values.
-func (s *sliced) eachSpread(ctx context.Context, t linalg.Matrix, visit func(j int, within *slicemoments.Spread)) error {
-	for first := 0; first < s.count(); {
-		last, values := first, 0
-		for ; last < s.count(); last++ {
-			values += slicemoments.SpreadValues(s.slices.Sizes[last], t.Rows)
-			if last > first && values > mostSpreads {
-				break
-			}
-		}
-		within, err := slicemoments.Spreads(ctx, s.X, t, s.slices, first, last)
-		if err != nil {
-			return err
-		}
-		for k, v := range within {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			visit(first+k, v)
-		}
-		first = last
-	}
-	return nil
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"suffice/internal/aggregate"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/search"
@@ -33,12 +34,17 @@ type NCA struct {
 // class, p_ij ∝ exp(-|W x_i - W x_j|²), from the components of LDA or PCA. The components
 // are uncorrelated and ordered by variance, which Values are.
 func (c NCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	classes, err := classesFor(ctx, "nca", rows.Unweighted(x), y, "mlkr")
-	if err != nil {
+	if _, err := classesFor(ctx, "nca", rows.Unweighted(x), y, "mlkr"); err != nil {
 		return nil, err
 	}
-	f := &metricFit{NCA: c, method: "nca", measure: "leave-one-out chance of the class", functions: classes.Of, classes: true, start: discriminants}
+	f := &metricFit{NCA: c, method: "nca", measure: "leave-one-out chance of the class", functions: classNumbers, classes: true, start: discriminants}
 	return f.fit(ctx, x, y)
+}
+
+// classNumbers are those of the rows.
+func classNumbers(ctx context.Context, x Rows, y output.Output) (aggregate.Aligned, error) {
+	classes, err := target.SlicesOf(ctx, x, y, 2)
+	return classes.Of, err
 }
 
 // discriminants are the components of LDA, and those along which the inputs vary most where

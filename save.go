@@ -33,7 +33,7 @@ func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 // kernelSAVE is Σ f_j A_j².
 func (s *sliced) kernelSAVE(ctx context.Context) (linalg.Matrix, error) {
 	m := linalg.New(s.Rank(), s.Rank())
-	err := s.eachSpread(ctx, s.Root, func(j int, within *slicemoments.Spread) {
+	err := slicemoments.EachSpread(ctx, s.X, s.Root, s.slices, func(j int, within *slicemoments.Spread) {
 		if within.Few() {
 			addFew(m, s.share(j), within.Held)
 		} else {
@@ -75,7 +75,7 @@ func (s *sliced) testSAVE(ctx context.Context, p *Projection, u linalg.Matrix) e
 	corner := make([]float64, count) // Σ f_j |UᵀA_jU|² for each k
 	if count > 1 {
 		leading := linalg.Times(u.Slice(0, count-1), s.Root)
-		err := s.eachSpread(ctx, leading, func(j int, within *slicemoments.Spread) { addCorners(corner, s.share(j), within.Covariance()) })
+		err := slicemoments.EachSpread(ctx, s.X, leading, s.slices, func(j int, within *slicemoments.Spread) { addCorners(corner, s.share(j), within.Covariance()) })
 		if err != nil {
 			return err
 		}

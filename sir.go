@@ -38,14 +38,11 @@ func (s *sliced) kernelSIR(ctx context.Context) (linalg.Matrix, error) {
 	if most := s.count() - 1; s.Dim > most {
 		return m, fmt.Errorf("%s, but sir finds one less than there are slices of the output, here %d; ask for fewer components or more slices, or use save or sca", humanize.Count(s.Dim, "component"), most)
 	}
-	sums, err := slicemoments.SliceSums(ctx, s.X, s.slices)
+	means, err := slicemoments.SliceMeans(ctx, s.X, s.slices)
 	if err != nil {
 		return m, err
 	}
-	for j := range s.slices.Sizes {
-		linalg.ScaleRow(1/s.slices.Weight(j), sums.Row(j))
-	}
-	means := linalg.TimesT(sums, s.Root)
+	means = linalg.TimesT(means, s.Root)
 	for j := range means.Rows {
 		linalg.ScaleRow(math.Sqrt(s.share(j)), means.Row(j))
 	}

@@ -117,7 +117,10 @@ func (c *CompareOptions) prepare(ctx context.Context, x rows.Source, y *output.T
 	c.Dims = slices.Compact(slices.Sorted(slices.Values(c.Dims)))
 	run := &comparing{CompareOptions: *c, x: x, y: y, out: out}
 	run.list()
-	run.targets, err = crossfit.NewTargets(ctx, out, nil)
+	if run.targets, err = crossfit.NewTargets(ctx, out, nil); err != nil {
+		return nil, err
+	}
+	run.units, err = unitVectors(ctx, x)
 	return run, err
 }
 
@@ -162,6 +165,7 @@ type comparing struct {
 	y       *output.Target
 	out     output.Output    // y
 	targets crossfit.Targets // what is predicted
+	units   bool             // the inputs are vectors of length 1
 	entries []*entry
 	tried   []*entry                // those that there is something to try of
 	parts   []func() (*part, error) // by split: its rows, taken when they are wanted first
@@ -180,6 +184,7 @@ type trial struct {
 	Error    float64            `json:"error"` // by the first of the measures
 	Seconds  float64            `json:"seconds"`
 	Measures map[string]float64 `json:"measures,omitempty"` // all of them
+	Cosine   bool               `json:"cosine,omitempty"`   // neighbours were by that
 	err      error
 }
 
@@ -250,7 +255,8 @@ func (c *comparing) predict(ctx context.Context, t *trial, model *suffice.Projec
 		return err
 	}
 	y := c.targets.Of(p.training)
-	predicted, err := predictBy(ctx, c.Judge, train, test, y)
+	predicted, cosine, err := predictBy(ctx, c.Judge, train, test, y, c.units)
+	t.Cosine = cosine
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,7 @@ type CompareResult struct {
 	Judge    Judge       `json:"judge,omitempty"`    // what predicted
 	Kind     output.Kind `json:"kind"`               // of the target
 	Target   []string    `json:"target"`             // its names
+	Units    bool        `json:"units,omitempty"`    // all rows of the inputs have length 1: neighbours may be by cosine
 	N        int         `json:"n"`                  // rows
 	D        int         `json:"d"`                  // inputs
 	Splits
@@ -61,6 +62,7 @@ type Row struct {
 	ThanBest     *Difference        // of the measure from that of the best row; nil where there is no best
 	ThanBaseline *Difference        // from that of guessing
 	Measures     map[string]float64 // the means of all measures
+	Cosine       float64            // share of the splits with neighbours by cosine and not by distance
 }
 
 // MarshalJSON writes the row without its single errors, and with null for what a method
@@ -77,8 +79,9 @@ func (r Row) MarshalJSON() ([]byte, error) {
 		ThanBest     *Difference        `json:"than_best,omitempty"`
 		ThanBaseline *Difference        `json:"than_baseline,omitempty"`
 		Measures     map[string]float64 `json:"measures,omitempty"`
+		Cosine       float64            `json:"cosine,omitempty"`
 		Error        string             `json:"error,omitempty"`
-	}{Method: r.Method, Dim: r.Dim, Best: r.Best, Mark: r.Mark, ThanBest: r.ThanBest, ThanBaseline: r.ThanBaseline, Measures: r.Measures}
+	}{Method: r.Method, Dim: r.Dim, Best: r.Best, Mark: r.Mark, ThanBest: r.ThanBest, ThanBaseline: r.ThanBaseline, Measures: r.Measures, Cosine: r.Cosine}
 	if r.Err != nil {
 		line.Error, line.Seconds = strings.Join(strings.Fields(r.Err.Error()), " "), (*float64)(nil)
 		return json.Marshal(line)
@@ -118,7 +121,7 @@ func (c *comparing) compared() (*CompareResult, error) {
 
 func (c *comparing) summed() (result *CompareResult, err error) {
 	result = &CompareResult{
-		Measure: c.Measure, Kind: c.y.Kind, Target: c.y.Names, N: c.x.Len(), D: c.x.Width(), Splits: c.Splits, Judge: c.Judge,
+		Measure: c.Measure, Kind: c.y.Kind, Target: c.y.Names, N: c.x.Len(), D: c.x.Width(), Splits: c.Splits, Judge: c.Judge, Units: c.units,
 	}
 	for _, e := range c.entries {
 		result.Rows = append(result.Rows, e.row(c.Measure))
@@ -139,6 +142,9 @@ func (e *entry) row(measure string) Row {
 		}
 		r.Errors = append(r.Errors, value)
 		r.Seconds += t.Seconds / float64(len(e.trials))
+		if t.Cosine {
+			r.Cosine += 1 / float64(len(e.trials))
+		}
 		for name, v := range t.Measures {
 			if r.Measures == nil {
 				r.Measures = map[string]float64{}

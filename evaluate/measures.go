@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -111,30 +112,33 @@ func (j Judge) Check() error {
 	return fmt.Errorf("there is no judge %q; choose one of %s", string(j), strings.Join(names, ", "))
 }
 
-// predictBy predicts the targets of the test rows from those of the training rows.
-func predictBy(ctx context.Context, judge Judge, z, test *rows.Matrix, y crossfit.Targets) (predicted linalg.Matrix, err error) {
+// predictBy predicts the targets of the test rows from those of the training rows, by neighbours
+// by cosine where asked for and better among these, and says so.
+func predictBy(ctx context.Context, judge Judge, z, test *rows.Matrix, y crossfit.Targets, units bool) (predicted linalg.Matrix, cosine bool, err error) {
 	train, at := view(z), view(test)
 	switch judge {
 	case NeighboursJudge:
-		predicted = byNeighbours(train, at, y)
+		predicted, cosine = byNeighbours(train, at, y, units)
 	case RidgeJudge:
 		predicted, err = byRidge(train, at, y)
 	case NearestJudge:
 		nearest, failed := Nearest(ctx, z, test)
 		if failed != nil {
-			return predicted, failed
+			return predicted, false, failed
 		}
 		predicted = y.Pick(nearest)
 	default:
 		if predicted, err = byRidge(train, at, y); err == nil {
-			linalg.Add(predicted, byNeighbours(train, at, y))
+			var near linalg.Matrix
+			near, cosine = byNeighbours(train, at, y, units)
+			linalg.Add(predicted, near)
 			linalg.Scale(.5, predicted)
 		}
 	}
 	if err == nil && !linalg.Finite(predicted.Data) {
 		err = errors.New("a prediction is not finite")
 	}
-	return predicted, err
+	return predicted, cosine, err
 }
 
 func byRidge(z, test linalg.Matrix, y crossfit.Targets) (linalg.Matrix, error) {
@@ -146,10 +150,51 @@ func byRidge(z, test linalg.Matrix, y crossfit.Targets) (linalg.Matrix, error) {
 	return ridge.Predict(test), nil
 }
 
-func byNeighbours(z, test linalg.Matrix, y crossfit.Targets) linalg.Matrix {
+// byNeighbours predicts by nearest neighbours. Those by cosine are the nearest of rows of length 1.
+func byNeighbours(z, test linalg.Matrix, y crossfit.Targets, units bool) (predicted linalg.Matrix, cosine bool) {
 	loss := learn.SquaredError
 	if y.Kind == output.KindClass {
 		loss = learn.Wrong
 	}
-	return learn.Neighbours(z, test, y.Matrix, loss)
+	if units && z.Cols > 1 {
+		_, apart := learn.NearestCount(z, y.Matrix, loss)
+		turned := ofLengthOne(z)
+		if _, around := learn.NearestCount(turned, y.Matrix, loss); around < apart {
+			return learn.Neighbours(turned, ofLengthOne(test), y.Matrix, loss), true
+		}
+	}
+	return learn.Neighbours(z, test, y.Matrix, loss), false
+}
+
+// ofLengthOne is the rows of z, each divided by its length, where it has one.
+func ofLengthOne(z linalg.Matrix) linalg.Matrix {
+	z = z.Clone()
+	for i := range z.Rows {
+		if length := math.Sqrt(linalg.Dot(z.Row(i), z.Row(i))); length > 0 {
+			linalg.Divide(z.Row(i), length)
+		}
+	}
+	return z
+}
+
+// unitVectors reports whether all rows of x have length 1, as embeddings often have, but for the
+// rounding of numbers of 16 bits.
+func unitVectors(ctx context.Context, x rows.Source) (bool, error) {
+	const rounding = 1e-3
+	size := min(x.Len(), rows.BlockLen(x.Width()))
+	memory := make([]float64, size*x.Width())
+	for from := 0; from < x.Len(); from += size {
+		to := min(x.Len(), from+size)
+		block, err := x.Block(ctx, from, to, memory)
+		if err != nil {
+			return false, err
+		}
+		for i := range to - from {
+			row := block[i*x.Width() : (i+1)*x.Width()]
+			if math.Abs(math.Sqrt(linalg.Dot(row, row))-1) > rounding {
+				return false, nil
+			}
+		}
+	}
+	return x.Width() > 1, nil
 }

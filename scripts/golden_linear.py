@@ -91,6 +91,7 @@ def mlkr_loss(w, x, y):
 
 lda = LinearDiscriminantAnalysis(solver="eigen").fit(x, classes)
 shrunk = LinearDiscriminantAnalysis(solver="lsqr", shrinkage=.3).fit(x, classes)
+auto = LinearDiscriminantAnalysis(solver="eigen", shrinkage="auto")
 wide = np.random.default_rng(1).standard_normal((30, 100))
 wide_y = wide[:, 0] + wide[:, 1] ** 2
 w = np.array([[.9, -.2, .1, .4, .3], [.1, .6, -.5, .2, -.7]])
@@ -108,6 +109,8 @@ print(json.dumps({
     "lda": {
         "scalings": lda.scalings_.T[:3].tolist(), "ratio": lda.explained_variance_ratio_[:3].tolist(),
         "shrunk_projector": projector(shrunk.coef_[1:] - shrunk.coef_[0]),
+        "auto": auto.fit(x, classes).scalings_.T[:3].tolist(),
+        "auto_wide": auto.fit(wide, np.arange(30) % 3).scalings_.T[:2].tolist(),
     },
     "dr": {"values": dr_values, "projector": projector(dr_rows)},
     "gkdr": {"values": gkdr_values, "projector": projector(gkdr_rows)},

@@ -125,7 +125,21 @@ func (c compared) how() string {
 		evaluate.BothJudges: "nearest neighbours and kernel ridge regression", evaluate.NeighboursJudge: "nearest neighbours",
 		evaluate.RidgeJudge: "kernel ridge regression", evaluate.NearestJudge: "the nearest neighbour",
 	}[c.Judge]
-	return fmt.Sprintf("%s: %s, on test rows, predicted from the components by %s", c.heading(), metrics.Named(c.Measure).MeaningOf(c.Kind), by)
+	return fmt.Sprintf("%s: %s, on test rows, predicted from the components by %s", c.heading(), metrics.Named(c.Measure).MeaningOf(c.Kind), by) + c.cosine()
+}
+
+// cosine says where neighbours are by cosine, if they may be: the inputs are of length 1.
+func (c compared) cosine() string {
+	if !c.Units || c.Judge == evaluate.RidgeJudge || c.Judge == evaluate.NearestJudge {
+		return ""
+	}
+	var names []string
+	for _, r := range c.byDimension() {
+		if r.Cosine > .5 {
+			names = append(names, fmt.Sprintf("%s with %d", r.Method, r.Dim))
+		}
+	}
+	return "; the inputs are of length 1, so neighbours are by cosine where that predicts the training rows better: " + cmp.Or(strings.Join(names, ", "), "nowhere")
 }
 
 // dividedHow says how the rows are divided, and that it is not all of them.

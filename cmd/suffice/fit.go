@@ -41,6 +41,8 @@ type fit struct {
 	log               string
 	screen            string
 	screened          int // as screen says
+	shrinkage         string
+	shrunk            float64 // as shrinkage says
 	chosen            suffice.Method
 	intervals         int  // half-samples that tell how sure it is
 	selects           bool // some of the inputs
@@ -85,6 +87,7 @@ where they follow each other in time, --time.`,
 	flags.StringVar(&f.method, "method", "sca", "find them by this method of suffice methods, or auto:\nthe one that predicts best")
 	flags.IntVar(&f.centres, "centres", 0, "number of kernel centres (default: as the method has)")
 	flags.IntVar(&f.slices, "slices", 0, "number of slices of the target, about (sir, save, dr,\nlassosir, seas)")
+	flags.StringVar(&f.shrinkage, "shrinkage", "", "draw the covariance of classes toward its diagonal by\nthis `share`, auto (Ledoit-Wolf) or none (default: auto\nwith fewer than five rows for each input; lda)")
 	flags.BoolVar(&f.noRefine, "no-refine", false, "stop after the passes, without the exact ascent (sca)")
 	flags.BoolVar(&f.asPrinted, "as-printed", false, "use the paper's formulas as printed, to compare (sca)")
 	flags.StringVar(&f.screen, "screen", "", "screen the inputs to this `number`, or auto, by HSIC\nLasso before the fit (sca)")
@@ -199,7 +202,7 @@ func (f *fit) fitting(progress *cli.Progress) suffice.FitOptions {
 		Active: f.active, Select: f.selects, Intervals: f.intervals, Predictor: f.predictor, Log: logs[f.log], Progress: progress.Step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
-			Screen: f.screened, Fewer: f.fewer, Slices: f.slices,
+			Screen: f.screened, Fewer: f.fewer, Slices: f.slices, Shrinkage: f.shrunk,
 		},
 	}
 }
@@ -230,7 +233,26 @@ func (f *fit) check(given cli.Given, _ []string) error {
 		f.screened, err = countOr(suffice.AutoScreen, "inputs", f.screen)
 		errs = append(errs, cli.Refuse(err != nil, "--screen %s: %v", f.screen, err))
 	}
+	if f.shrinkage != "" {
+		f.shrunk, err = shrinkageOf(f.shrinkage)
+		errs = append(errs, cli.Refuse(err != nil, "--shrinkage %s: %v", f.shrinkage, err))
+	}
 	return cmp.Or(errs...)
+}
+
+// shrinkageOf reads a share, auto or none.
+func shrinkageOf(text string) (float64, error) {
+	switch text {
+	case autoDim:
+		return suffice.AutoShrinkage, nil
+	case "none":
+		return suffice.NoShrinkage, nil
+	}
+	share, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(share >= 0 && share <= 1) {
+		return 0, errors.New("say auto, none or a share from 0 to 1")
+	}
+	return cmp.Or(share, suffice.NoShrinkage), nil
 }
 
 // dimOf reads a number of components; 0 means auto.

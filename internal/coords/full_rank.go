@@ -89,6 +89,9 @@ func (t *table) alongAxes(ctx context.Context) (*FullRank, error) {
 // Rank is the number of coordinates.
 func (s *FullRank) Rank() int { return s.Covariance.Rows }
 
+// OnInputs reports whether X is the inputs themselves.
+func (s *FullRank) OnInputs() bool { return s.axes == nil }
+
 // Cross is XᵀF in these coordinates.
 func (s *FullRank) Cross(ctx context.Context, f aggregate.Aligned) (linalg.Matrix, error) {
 	sum, err := cross(ctx, s.X, f)

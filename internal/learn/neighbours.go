@@ -11,13 +11,19 @@ import (
 var counts = []int{1, 3, 5, 10, 20, 40}
 
 // Neighbours predicts the test rows by the mean y of the nearest rows of z, which for
-// indicators of classes is a vote. How many these are is what predicts the rows of z best,
-// each by the others, as the loss has it.
+// indicators of classes is a vote: as many as [NearestCount] says.
 func Neighbours(z, test, y linalg.Matrix, loss func(truth, predicted linalg.Matrix) float64) linalg.Matrix {
-	best, least := 1, math.Inf(1)
+	best, _ := NearestCount(z, y, loss)
+	lists, _ := Nearest(context.Background(), z, test, best, false)
+	return Means(lists, y, nil, best)
+}
+
+// NearestCount is how many nearest rows predict the rows of z best, each by the others, as the loss
+// has it, and what that is.
+func NearestCount(z, y linalg.Matrix, loss func(truth, predicted linalg.Matrix) float64) (best int, least float64) {
+	best, least = 1, math.Inf(1)
 	most := counts[len(counts)-1]
-	ctx := context.Background() // which does not end, so that there is no error
-	within, _ := Nearest(ctx, z, z, most, true)
+	within, _ := Nearest(context.Background(), z, z, most, true) // which does not end, so that there is no error
 	for _, k := range counts {
 		if k >= z.Rows {
 			break
@@ -27,8 +33,7 @@ func Neighbours(z, test, y linalg.Matrix, loss func(truth, predicted linalg.Matr
 			best, least = k, l
 		}
 	}
-	lists, _ := Nearest(ctx, z, test, best, false)
-	return Means(lists, y, nil, best)
+	return best, least
 }
 
 // Means are those of y over the first k of each list, by the weights of rows; nil means that

@@ -41,6 +41,6 @@ func MethodFor(name string, given func(option string) bool) (m suffice.Method, e
 func Applying(m suffice.Method) map[table.Setting]bool {
 	return map[table.Setting]bool{
 		"AsPrinted": m.Uses.AsPrinted, "Centres": m.Uses.Centres, "Fewer": m.Uses.Fewer, "NoRefine": m.Uses.NoRefine, "NoScale": m.Uses.NoScale,
-		"Screen": m.Uses.Screen, "Seed": m.Uses.Seed, "Slices": m.Uses.Slices, "Weights": m.Uses.Weights,
+		"Screen": m.Uses.Screen, "Seed": m.Uses.Seed, "Shrinkage": m.Uses.Shrinkage, "Slices": m.Uses.Slices, "Weights": m.Uses.Weights,
 	}
 }

@@ -117,11 +117,12 @@ const (
 	mostFewRows = sampling.ToLearn
 )
 
+const mostWhitened = 1024 // inputs, by a covariance of these
+
 // prepare holds the rows that views are climbed with in memory, and finds the coordinates
 // that are whitened where the search's are not, or the other way round: which are better
 // cannot be told beforehand.
 func (a *ascent) prepare(ctx context.Context) error {
-	const mostInputs = 1024 // to whiten
 	a.rows = a.StartRows
 	if a.rows == nil {
 		a.rows = sampling.All(a.X.Len())
@@ -139,7 +140,7 @@ func (a *ascent) prepare(ctx context.Context) error {
 	switch {
 	case a.Whitening.Root.Rows > 0:
 		a.other = a.Whitening.Plain()
-	case a.Many && a.few.Width() <= mostInputs:
+	case a.Many && a.few.Width() <= mostWhitened:
 		if white, err := coords.NewWhitening(ctx, a.few, a.Dim, false); err == nil && white.Root.Rows > 0 {
 			a.other = white
 		}
@@ -224,11 +225,11 @@ func (a *ascent) refresh(ctx context.Context, problem canonical.Problem, frame l
 // centres picks tuning rows to serve as centres of a regression on n rows.
 func (a *ascent) centres(n int) []int { return a.Random.Perm(a.X.Len())[:a.centreCount(n)] }
 
-// centreCount is how many centres a regression on n rows has: not so many that it could
-// follow the noise of single rows.
+// centreCount is how many centres a regression on n rows has: some for each class, but not so many
+// that it could follow the noise of single rows.
 func (a *ascent) centreCount(n int) int {
 	t := a.Tuning
-	most := max(t.CentresEach*a.Dim, min(n, fewRows)/t.CentreShare)
+	most := max(t.CentresEach*a.Dim, t.CentresClass*output.CountClasses(a.Y), min(n, fewRows)/t.CentreShare)
 	if n > mostFewRows {
 		most = t.SharpCentres * a.Dim
 	}

@@ -11,6 +11,7 @@ import (
 	"suffice/internal/sampling"
 	"suffice/internal/stiefel"
 	"suffice/internal/target"
+	"suffice/output"
 )
 
 // mostFeatures is of how many inputs a recursive feature machine is affordable.
@@ -19,8 +20,8 @@ const mostFeatures = 256
 // starts finds frames of different origin: from the covariances of functions of y with x
 // and with products of inputs; from the first alone; from recursive feature machines that
 // learn functions of y and y itself. Where rows are too few for products, or inputs too
-// many for the machines, from the analytic passes too, and from covariances in whitened
-// coordinates.
+// many for the machines, from the analytic passes too, from covariances in whitened
+// coordinates, and from the discriminants of classes.
 func (a *ascent) starts(ctx context.Context, views []*view, sharp canonical.Problem) ([]linalg.Matrix, error) {
 	learners := a.learning(views)
 	if fewer := a.machines.fewer(a); fewer.Rows > 1 && !a.Many && len(learners) > 0 {
@@ -43,6 +44,9 @@ func (a *ascent) starts(ctx context.Context, views []*view, sharp canonical.Prob
 	}
 	if err == nil && a.Many && a.other != nil {
 		err = add(a.trends(moments, a.other))
+	}
+	if err == nil && a.Many && output.CountClasses(a.Y) > a.Dim && a.few.Width() <= mostWhitened {
+		err = add(a.discriminants(ctx))
 	}
 	if err == nil && (a.Many || len(learners) == 0) {
 		err = add(a.Passes(ctx, leadIn, true))
@@ -115,6 +119,20 @@ func (a *ascent) trends(m canonical.Moments, in *coords.Whitening) (linalg.Matri
 		return w, err
 	}
 	return in.Into(a.Whitening, w)
+}
+
+// discriminants is the frame of what tells classes apart, shrunk since rows are few for it.
+func (a *ascent) discriminants(ctx context.Context) (linalg.Matrix, error) {
+	classes, err := target.SlicesOf(ctx, a.few.Source, output.Some(a.Y, a.rows), 2)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	d, err := coords.NewDiscriminants(ctx, a.few, classes, a.few.Width()-len(a.few.Constant), !a.OnInputs(), a.Dim)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	w := a.Whitening.FromInputs(d.W)
+	return w, stiefel.Orthonormalize(w)
 }
 
 // A recursive feature machine has so many rows for each input, and several centres: with few

@@ -7,6 +7,7 @@ type Tuning struct {
 	// Kernel regressions of y on z.
 	CentresEach  int // centres for each component, as far as Centres of the settings allow: more components need more
 	CentresLeast int // centres that there are at least
+	CentresClass int // centres for each class, as far as Centres of the settings allow
 	CentreShare  int // rows for each centre from which on there are more, up to 2048 rows: these tell of a surface that bends more
 	CentreRows   int // rows for each centre at least, so that no regression follows the noise of single rows
 
@@ -58,7 +59,7 @@ type Tuning struct {
 // Whole is the search of a fit, and Quick that of a fit which is one of many.
 var (
 	Whole = Tuning{
-		CentresEach: 45, CentresLeast: 20, CentreShare: 20, CentreRows: 3,
+		CentresEach: 45, CentresClass: 2, CentresLeast: 20, CentreShare: 20, CentreRows: 3,
 		FreedomRows: 4, Scouts: 512, LearnRows: 64,
 		LookRows: 400, Looks: 4,
 		LearnRounds: 6, LearnCentres: 16, SameStart: .2,

@@ -5,7 +5,6 @@ import (
 
 	"suffice/internal/aggregate"
 	"suffice/internal/linalg"
-	"suffice/internal/target"
 )
 
 // Scatter is Σ z zᵀ, the upper triangle, for z = T x.
@@ -38,53 +37,6 @@ func (s *scatter) Add(block aggregate.Block) error {
 		z := s.of.of(x, &s.memory)
 		aggregate.ScaleRoots(z, weights)
 		linalg.AddGram(s.zz, z)
-	})
-}
-
-// WithinFourth is Σ |x - m|⁴, m being the mean of the slice of x: the rows of means.
-func WithinFourth(ctx context.Context, x *aggregate.Standard, slices target.Slices, means linalg.Matrix) (float64, error) {
-	sum, err := aggregate.Sum[*withinFourth](ctx, x.Source, &withinFourthOf{standard{x.Units()}, means}, slices.Of)
-	if err != nil {
-		return 0, err
-	}
-	return sum.fourth[0], nil
-}
-
-type withinFourthOf struct {
-	standard
-	Means linalg.Matrix
-}
-
-func (of *withinFourthOf) Kind() string { return "fourth powers within slices" }
-
-func (of *withinFourthOf) Zero() aggregate.Partial {
-	s := &withinFourth{of: of, fourth: make([]float64, 1), rest: make([]float64, of.Means.Cols)}
-	s.Totals = aggregate.NewTotals(of, aggregate.Vector(s.fourth))
-	return s
-}
-
-func (of *withinFourthOf) Complete() error {
-	return aggregate.Consistent(of.Means.Rows >= 1, of.Means.Cols == len(of.Units.Mean))
-}
-
-type withinFourth struct {
-	aggregate.Totals
-	of     *withinFourthOf
-	fourth []float64
-	rest   []float64 // x - m of a row
-}
-
-func (s *withinFourth) Add(block aggregate.Block) error {
-	if err := block.CheckLabels(s.of.Means.Cols, s.of.Means.Rows); err != nil {
-		return err
-	}
-	return s.Each(block, s.of.Units, s.of.size(), 1, func(x, slice linalg.Matrix, weights []float64) {
-		for i := range x.Rows {
-			copy(s.rest, x.Row(i))
-			linalg.Axpy(-1, s.of.Means.Row(int(slice.Data[i])), s.rest)
-			square := linalg.Dot(s.rest, s.rest)
-			s.fourth[0] += linalg.Weight(weights, i) * square * square
-		}
 	})
 }
 

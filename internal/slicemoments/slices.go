@@ -19,6 +19,15 @@ func SliceSums(ctx context.Context, x *aggregate.Standard, slices target.Slices)
 	return sum.sums, nil
 }
 
+// SliceMeans is the mean of x within each slice.
+func SliceMeans(ctx context.Context, x *aggregate.Standard, slices target.Slices) (linalg.Matrix, error) {
+	means, err := SliceSums(ctx, x, slices)
+	for j := range means.Rows {
+		linalg.ScaleRow(1/slices.Weight(j), means.Row(j))
+	}
+	return means, err
+}
+
 type sliceSumsOf struct {
 	standard
 	Slices int
@@ -84,9 +93,6 @@ func (s *Spread) Complete() error {
 	return aggregate.Consistent(s.Count >= 0, s.Held.Rows == rows, s.Held.Cols == len(s.Sum))
 }
 
-// SpreadValues is how many values the spread of a slice of so many rows holds.
-func SpreadValues(size, width int) int { return min(size, width) * width }
-
 // add adds rows of the slice, of which weights has all or none.
 func (s *Spread) add(z linalg.Matrix, weights []float64) error {
 	if z.Rows == 0 {
@@ -145,13 +151,44 @@ func (s *Spread) Covariance() linalg.Matrix {
 	return v
 }
 
+// mostSpreads is how many values the spreads hold that are taken in one reading of the
+// rows, at most.
+const mostSpreads = 1 << 24
+
+// EachSpread visits the spread of z = T x within each slice; no T means x itself. The rows are
+// read several times where the spreads of all slices have too many values.
+func EachSpread(ctx context.Context, x *aggregate.Standard, t linalg.Matrix, slices target.Slices, visit func(j int, within *Spread)) error {
+	of := rotation{standard{x.Units()}, t}
+	for first := 0; first < len(slices.Sizes); {
+		last, values := first, 0
+		for ; last < len(slices.Sizes); last++ {
+			values += min(slices.Sizes[last], of.width()) * of.width()
+			if last > first && values > mostSpreads {
+				break
+			}
+		}
+		found, err := Spreads(ctx, x, t, slices, first, last)
+		if err != nil {
+			return err
+		}
+		for k, v := range found {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			visit(first+k, v)
+		}
+		first = last
+	}
+	return nil
+}
+
 // Spreads are those of z = T x within the slices [first, last).
 func Spreads(ctx context.Context, x *aggregate.Standard, t linalg.Matrix, slices target.Slices, first, last int) ([]*Spread, error) {
 	of := &spreadsOf{rotation{standard{x.Units()}, t}, first, slices.Sizes[first:last]}
 	if x.Weighted() { // no slice is of few rows
 		of.Sizes = make([]int, last-first)
 		for k, size := range slices.Sizes[first:last] {
-			of.Sizes[k] = max(size, t.Rows)
+			of.Sizes[k] = max(size, of.width())
 		}
 	}
 	sum, err := aggregate.Sum[*spreads](ctx, x.Source, of, slices.Of)
@@ -175,7 +212,7 @@ func (of *spreadsOf) Kind() string { return "slice spreads" }
 func (of *spreadsOf) Zero() aggregate.Partial {
 	s := &spreads{of: of, Within: make([]*Spread, len(of.Sizes))}
 	for k, size := range of.Sizes {
-		s.Within[k] = newSpread(size, of.T.Rows)
+		s.Within[k] = newSpread(size, of.width())
 	}
 	return s
 }

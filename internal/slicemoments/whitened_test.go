@@ -193,26 +193,63 @@ func TestMomentsWithinSlicesMatchTheirDefinitions(t *testing.T) {
 	})
 }
 
-func TestWithinFourthMatchesItsDefinition(t *testing.T) {
+// Row by row, the formula of [Shrunk].
+func TestShrunkMatchesItsDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := draw(t)
-		means := linalg.New(len(p.slices.Sizes), len(p.u[0]))
-		for i := range means.Data {
-			means.Data[i] = float64(i%3) - 1
-		}
-		got, err := WithinFourth(t.Context(), p.x, p.slices, means)
+		p, rotated := draw(t), rapid.Bool().Draw(t, "rotated")
+		d := float64(len(p.u[0]))
+		got, err := NewShrunk(t.Context(), p.x, p.slices, d, rotated)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := 0.
-		for i, row := range p.u {
-			square := 0.
-			for j, v := range row {
-				square += (v - means.At(p.of[i], j)) * (v - means.At(p.of[i], j))
+		want, share, n := linalg.New(len(p.u[0]), len(p.u[0])), 0., float64(len(p.u))
+		for j := range p.slices.Sizes {
+			weight := p.slices.Weight(j)
+			in := func(i int) float64 {
+				if p.of[i] == j {
+					return p.weight[i] / weight
+				}
+				return 0
 			}
-			want += p.weight[i] * square * square
+			centre, scaled, scale := mean(p.u, in), make([][]float64, len(p.u)), make([]float64, len(p.u[0]))
+			for k := range scale {
+				for i := range p.u {
+					scale[k] += in(i) * (p.u[i][k] - centre[k]) * (p.u[i][k] - centre[k])
+				}
+				if scale[k] = math.Sqrt(scale[k]); scale[k] < 1e-9 || rotated {
+					scale[k] = 1
+				}
+			}
+			fourth := 0.
+			for i := range p.u {
+				scaled[i] = make([]float64, len(scale))
+				for k := range scale {
+					scaled[i][k] = (p.u[i][k] - centre[k]) / scale[k]
+				}
+				fourth += in(i) * linalg.Dot(scaled[i], scaled[i]) * linalg.Dot(scaled[i], scaled[i])
+			}
+			v, trace := products(scaled, in), 0.
+			for k := range scale {
+				trace += v.At(k, k)
+			}
+			noise, distance := (fourth-linalg.Inner(v, v))/float64(p.slices.Sizes[j]), linalg.Inner(v, v)-trace*trace/d
+			if noise < 1e-9 || distance < 1e-9 { // but for rounding they are 0
+				t.Skip()
+			}
+			s := min(1, noise/distance)
+			for k := range scale {
+				for l := range scale {
+					add := (1 - s) * v.At(k, l)
+					if k == l {
+						add += s * trace / d
+					}
+					want.Set(k, l, want.At(k, l)+weight/n*add*scale[k]*scale[l])
+				}
+			}
+			share += weight / n * s
 		}
-		wantNear(t, "Σ |x - m|⁴", []float64{got}, []float64{want})
+		wantNear(t, "W", got.Within.Data, want.Data)
+		wantNear(t, "s", []float64{got.Share}, []float64{share})
 	})
 }
 

@@ -11,12 +11,15 @@ import (
 type Descent struct {
 	Steps     int     // at most so many
 	Tolerance float64 // stop where a step gains less than this share of the loss
+
+	Size func(w linalg.Matrix) float64 // what W changes, of which the first step is a share
 }
 
 // function is a loss of W with its derivative.
 type function func(ctx context.Context, w, slope linalg.Matrix) (float64, error)
 
 const (
+	firstMove  = .1   // the share of W by which the first step moves it
 	remembered = 10   // steps that tell how the loss curves
 	sufficient = 1e-4 // share of the gain that the slope promises (Armijo)
 	halvings   = 20
@@ -34,7 +37,10 @@ func (d Descent) Run(ctx context.Context, f function, w linalg.Matrix, told func
 		if !(promised < 0) {
 			break
 		}
-		length, moved, loss := h.firstLength(direction, w), w, value
+		length, moved, loss := 1., w, value
+		if step == 1 {
+			length = firstMove * d.Size(w) / d.Size(direction)
+		}
 		for range halvings {
 			moved = w.Clone()
 			linalg.AddScaled(moved, -length, direction)
@@ -76,14 +82,6 @@ func (h *memory) learn(s, g linalg.Matrix) {
 	if len(h.s) > remembered {
 		h.s, h.g = h.s[1:], h.g[1:]
 	}
-}
-
-// firstLength is 1, but for the first step, which moves W by a tenth.
-func (h *memory) firstLength(direction, w linalg.Matrix) float64 {
-	if len(h.s) > 0 {
-		return 1
-	}
-	return .1 * linalg.Norm(w) / linalg.Norm(direction)
 }
 
 // times is the slope times the inverse of the second derivative, as far as it is known.

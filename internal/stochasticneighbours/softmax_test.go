@@ -177,7 +177,7 @@ func TestDescentFindsTheBottom(t *testing.T) {
 		}
 		return value, nil
 	}
-	w, value, err := Descent{Steps: 100, Tolerance: 1e-15}.Run(t.Context(), bowl, linalg.Of(1, 3, []float64{5, -3, 2}), func(int, float64) {})
+	w, value, err := Descent{Steps: 100, Tolerance: 1e-15, Size: linalg.Norm}.Run(t.Context(), bowl, linalg.Of(1, 3, []float64{5, -3, 2}), func(int, float64) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -149,7 +149,7 @@ func Plain(y output.Output, weights []float64) linalg.Matrix {
 		return linalg.Matrix{}
 	}
 	width, data := c.Columns()
-	if width > mostPlain {
+	if width > mostPlain && (output.CountClasses(y) == 0 || width > eachClass) {
 		return linalg.Matrix{}
 	}
 	out, column := linalg.New(y.Len(), width), make([]float64, y.Len())

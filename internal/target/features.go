@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"suffice/internal/aggregate"
 	"suffice/internal/kernel"
@@ -21,7 +22,8 @@ const (
 
 const (
 	metricFeatures = 8     // functions of numbers that are kept
-	kernelFeatures = 50    // functions of classes, labels and structures that are kept
+	kernelFeatures = 50    // functions of labels and structures that are kept
+	eachClass      = 300   // of which each is a function and a column
 	weakFeature    = 1e-3  // share of the largest eigenvalue below which a function of classes or labels is left out
 	weakStructure  = .05   // of structures, which have many that noise could pass for
 	roundingLevel  = 1e-10 // eigenvalues below this share of the largest are rounding
@@ -87,11 +89,35 @@ func kept(y output.Output) (most int, weak float64) {
 	if _, ok := y.(output.Metric); ok {
 		most, weak = metricFeatures, 1e-6
 	}
+	if classes := output.CountClasses(y); classes <= eachClass {
+		most = max(most, classes)
+	}
 	return most, weak
+}
+
+// covering is the centres with a row of each class that has none among them: a class without
+// one is a function that is missing.
+func covering(y output.Output, centres []int) []int {
+	sliced, ok := y.(output.Sliced)
+	if classes := output.CountClasses(y); !ok || classes == 0 || classes > eachClass {
+		return centres
+	}
+	classes := output.SlicesOf(sliced, 2, nil)
+	seen := make([]bool, len(classes.Sizes))
+	for _, i := range centres {
+		seen[classes.Of[i]] = true
+	}
+	for i, class := range classes.Of {
+		if !seen[class] {
+			seen[class], centres = true, append(slices.Clip(centres), i)
+		}
+	}
+	return centres
 }
 
 func principal(ctx context.Context, y output.Output, weights []float64, centres []int, width float64) (linalg.Matrix, *Functions, []float64, error) {
 	most, weak := kept(y)
+	centres = covering(y, centres)
 	whiten, err := inverseRoot(amongOutputs(y, centres, width))
 	if err != nil {
 		return linalg.Matrix{}, nil, nil, err

@@ -296,3 +296,37 @@ func largest(a linalg.Matrix) (most float64) {
 	}
 	return most
 }
+
+// Each class is told from the others, though few of the centres' rows are of it or none: 60 classes
+// have 59 functions, by which rows are alike only within a class.
+func TestFunctionsTellEveryClass(t *testing.T) {
+	const classes = 60
+	of := make([]int, 5*classes)
+	for i := range of {
+		of[i] = i % classes
+	}
+	y := output.Classes(of)
+	for name, centres := range map[string][]int{"one centre": {3}, "some centres": {0, 1, 2, 60, 61}} {
+		values, err := Weighted(t.Context(), y, nil, centres, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if values.Cols != classes-1 {
+			t.Errorf("%s: %d functions of %d classes", name, values.Cols, classes)
+		}
+		for i := range of {
+			for j := range i {
+				var far float64
+				for k, v := range values.Row(i) {
+					far += (v - values.Row(j)[k]) * (v - values.Row(j)[k])
+				}
+				if same := of[i] == of[j]; same != (far < 1e-9) {
+					t.Fatalf("%s: rows %d and %d of classes %d and %d are %g apart", name, i, j, of[i], of[j], far)
+				}
+			}
+		}
+	}
+	if got := Plain(y, nil); got.Cols != classes {
+		t.Errorf("%d columns of %d classes", got.Cols, classes)
+	}
+}

@@ -48,6 +48,9 @@ func SlicesOf(ctx context.Context, x rows.Source, y output.Output, count int) (S
 // InMemory are slices of an output in memory.
 func InMemory(s output.Slices) Slices { return Slices{aggregate.Labels(s.Of), s.Sizes, s.Weights} }
 
+// InOne is a single slice of n rows.
+func InOne(n int) Slices { return InMemory(output.Slices{Of: make([]int, n), Sizes: []int{n}}) }
+
 // counted is slices with the rows of each, and their weights where the rows of x have some.
 func (d description) counted(ctx context.Context, x rows.Source, of aggregate.Aligned, count int) (Slices, error) {
 	s := Slices{Of: of, Sizes: make([]int, count)}

@@ -318,10 +318,43 @@ class CCA(Weighed):
 
 
 class LDA(Weighed):
-    """Linear discriminant analysis: what tells classes apart by their means."""
+    """Linear discriminant analysis: what tells classes apart by their means.
+
+    Parameters
+    ----------
+    shrinkage : float, "auto" or "none", optional
+        What share of the covariance of classes is drawn toward its diagonal; "auto" as in scikit-learn's
+        LinearDiscriminantAnalysis with solver "eigen". "auto" where rows are few, and "none" otherwise.
+
+    The others are those of every method.
+    """
 
     _name = "lda"
     _of = "class"
+
+    def __init__(
+        self,
+        n_components: int | Literal["auto"] = "auto",
+        *,
+        shrinkage: float | Literal["auto", "none"] | None = None,
+        scale: bool = True,
+        kind: str = "auto",
+        missing: str = "error",
+        nominal: Sequence[str | int] | None = None,
+        predictor: bool = False,
+        verdict: bool = False,
+        intervals: int = 0,
+        select: bool = False,
+        memory: str | None = None,
+        log: bool | None = None,
+        verbose: bool = False,
+        bootstrap: int = 0,
+    ) -> None:
+        super().__init__(
+            n_components, scale=scale, kind=kind, missing=missing, nominal=nominal, predictor=predictor, verdict=verdict,
+            intervals=intervals, select=select, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
+        )  # fmt: skip
+        self.shrinkage = shrinkage
 
 
 class NCA(Drawn):
