@@ -175,17 +175,6 @@ func (c *compressing) parted(z linalg.Matrix, i int) folded {
 	return folded{z.Pick(c.folds[i].Train), z.Pick(c.folds[i].Test)}
 }
 
-// ofLengthOne are rows of length 1, whose Euclidean distances have the order of the cosine.
-func ofLengthOne(x linalg.Matrix) linalg.Matrix {
-	x = x.Clone()
-	for i := range x.Rows {
-		if length := math.Sqrt(linalg.Dot(x.Row(i), x.Row(i))); length > 0 {
-			linalg.ScaleRow(1/length, x.Row(i))
-		}
-	}
-	return x
-}
-
 // without does what does not take a target: the nearest rows by all inputs, and principal components.
 // It finds what guessing loses, too.
 func (c *compressing) without(ctx context.Context) error {

@@ -166,7 +166,8 @@ func byNeighbours(z, test linalg.Matrix, y crossfit.Targets, units bool) (predic
 	return learn.Neighbours(z, test, y.Matrix, loss), false
 }
 
-// ofLengthOne is the rows of z, each divided by its length, where it has one.
+// ofLengthOne is the rows of z, each divided by its length, where it has one: their Euclidean
+// distances have the order of the cosine.
 func ofLengthOne(z linalg.Matrix) linalg.Matrix {
 	z = z.Clone()
 	for i := range z.Rows {
