@@ -47,7 +47,7 @@ func TestSCAAlongFewRowsIsSCAOnTheInputs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	narrow, err := coords.NewSpace(t.Context(), coords.Limits{}, standard, y, dim, false)
+	narrow, err := coords.NewSpace(t.Context(), coords.Limits{}, coords.Rows, standard, y, dim, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,6 +45,12 @@ const (
 	rfmRows    = sampling.ToStart // that are enough to learn the metric with
 	rfmInputs  = 512              // directions of x that are looked at, at most
 	rfmMeasure = "leave-one-out variance explained"
+
+	// With more inputs, and so many other rows for each, a sketch of so many directions is taken
+	// that so many functions of y suggest.
+	rfmOthers    = 8
+	rfmSketch    = 32
+	rfmFunctions = 4
 )
 
 // Fit finds the components, ordered by what each predicts.
@@ -119,13 +125,20 @@ func (r RFM) learn(ctx context.Context, s *search.Search, machine *canonical.Mac
 	all := machine.Problem
 	n := all.X.Len()
 	var err error
+	var some []int
 	if n > rfmRows {
-		if machine.Problem, err = all.Subset(ctx, sampling.Rows(n, rfmRows, s.Random)); err != nil {
+		some = sampling.Rows(n, rfmRows, s.Random)
+		if machine.Problem, err = all.Subset(ctx, some); err != nil {
 			return canonical.Learnt{}, err
 		}
 	}
 	if x := machine.Problem.X; x.Width() > rfmInputs {
-		if machine.Base, err = coords.LeadingAxes(ctx, r.limits.Limits, x, rfmInputs); err != nil {
+		if n-len(some) >= rfmOthers*x.Width() && s.Whitening.Root.Rows > 0 && some != nil {
+			machine.Base, err = r.sketch(ctx, s, all, some)
+		} else {
+			machine.Base, err = coords.LeadingAxes(ctx, r.limits.Limits, x, rfmInputs)
+		}
+		if err != nil {
 			return canonical.Learnt{}, err
 		}
 	}
@@ -141,6 +154,21 @@ func (r RFM) learn(ctx context.Context, s *search.Search, machine *canonical.Mac
 		machine.Told(r.Rounds+1, learnt)
 	}
 	return learnt, err
+}
+
+// sketch is the whitened directions along which the leading functions of y go with x and with products of two
+// inputs most, among the rows that are not given: those given will not take their noise for dependence.
+func (r RFM) sketch(ctx context.Context, s *search.Search, p canonical.Problem, without []int) (linalg.Matrix, error) {
+	p.Y = p.Y.Columns(0, min(rfmFunctions, p.Y.Cols)).Clone()
+	for _, i := range without {
+		clear(p.Y.Row(i))
+	}
+	moments, err := p.Moments(ctx, true)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	w, err := s.Whitening.Leading(moments.Matrix(s.Whitening.Root), max(rfmSketch, 4*r.Dim), false)
+	return s.Whitening.ToInputs(w), err
 }
 
 // judge tells what a metric is worth by the leave-one-out score of a regression on its

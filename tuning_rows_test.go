@@ -208,3 +208,48 @@ func TestRowsHeldTellWhereToSearch(t *testing.T) {
 		}
 	}
 }
+
+// At every bound of the rules that compare rows with inputs, and rows held with all, from both sides.
+func TestSearchesAtTheBounds(t *testing.T) {
+	t.Parallel()
+	const square = 16
+	type table struct{ n, d, held int }
+	var tables []table
+	for _, d := range []int{square / 4, square/4 + 1, square, square + 1} {
+		for _, n := range []int{d, d + 1, 8*d - 1, 8 * d, 101} {
+			for _, held := range []int{d, 8*d - 1, 8 * d, n - 1, n} {
+				if held >= square && n >= 20 {
+					tables = append(tables, table{n, d, held})
+				}
+			}
+		}
+	}
+	tables = append(tables, table{90, 60, 50}, table{70, 60, 60}, table{61, 60, 61})
+	err := linalg.Each(t.Context(), len(tables), nil, func(i int) error {
+		c := tables[i]
+		x, y := noisy(t, c.n, c.d, 4)
+		class := make([]int, c.n)
+		for i, v := range y {
+			if v > 2 {
+				class[i] = 1
+			}
+		}
+		for name, method := range map[string]Reducer{
+			"sca": SCA{Dim: 2, Centres: 10, Quick: true}, "lsdr": LSDR{Dim: 2, Centres: 10}, "kdr": KDR{Dim: 2}, "rfm": RFM{Dim: 2, Centres: 10, Rounds: 1},
+		} {
+			if name != "sca" && i%7 != 0 {
+				continue // what they share is the search
+			}
+			for _, y := range []output.Output{output.Numbers(y), output.Classes(class)} {
+				limits := search.Limits{Limits: coords.Limits{Square: square}, Tuning: c.held}
+				if p, err := limited(method, limits).Fit(t.Context(), x, y); err != nil || len(p.Components[0]) != c.d {
+					t.Errorf("%s of %d rows, %d held, of %d inputs, %s: %v", name, c.n, c.held, c.d, y.Kind(), err)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -90,7 +90,7 @@ func TestASearchSpaceHoldsWhatTheOutputSuggests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := searchSpace(t.Context(), standard, y, 2, false)
+	a, err := Limits{}.searchSpace(t.Context(), standard, y, 2, Moments)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestACancelledSearchSpace(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	if _, err := searchSpace(ctx, standard, output.Classes(class), 2, false); !errors.Is(err, context.Canceled) {
+	if _, err := (Limits{}).searchSpace(ctx, standard, output.Classes(class), 2, Moments); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 	if _, _, _, err := iteratedAxes(ctx, standard, 2); !errors.Is(err, context.Canceled) {

@@ -19,6 +19,7 @@ const (
 	Trends                 // and XᵀF for functions F of y among them, whatever it predicts: MDDM
 	Whitened               // to search in coordinates that are uncorrelated as far as the rows tell: SCA, LSDR, KDR
 	Unwhitened             // to search in the units of x: the same with fewer rows than degrees of freedom
+	Narrowed               // to search among fewer directions, with rows that can tell many but not all
 )
 
 // Kind is a kind of coordinates.
@@ -57,21 +58,55 @@ func tooManyToSearch(n, d, many int) bool {
 // Decide tells which coordinates a method takes for n rows of d inputs. The table in the package's
 // documentation is this function.
 func (l Limits) Decide(n, d int, need Need) Kind {
-	many := cmp.Or(l.Square, 4096)
-	searches := need == Whitened || need == Unwhitened
-	if searches && l.Rows > 0 {
-		n = min(n, l.Rows)
+	many := l.square()
+	searches := need >= Whitened
+	if searches {
+		n = l.held(n)
 	}
 	switch {
 	case min(n, d) > many && need == Variances:
 		return Iteration
-	case min(n, d) > many, searches && n > fewestSearched && tooManyToSearch(n, d, many):
+	case min(n, d) > many, need == Narrowed, searches && n > fewestSearched && tooManyToSearch(n, d, many):
 		return Directions
 	case n > d, need == Whitened:
 		return Inputs
 	}
 	return Rows
 }
+
+func (l Limits) square() int { return cmp.Or(l.Square, 4096) }
+
+// held is how many of n rows a search holds of the inputs themselves.
+func (l Limits) held(n int) int {
+	if l.Rows == 0 {
+		return n
+	}
+	return min(n, l.Rows)
+}
+
+// ToSearch tells where a search for dim components of a table looks: decided once, since rows drawn of
+// the table are searched where all its rows are.
+func (l Limits) ToSearch(x *aggregate.Standard, y output.Output, dim int, plain bool) Kind {
+	const inputs = 8 // with at most this share of Square none is left out
+	n, d := x.Len(), x.Width()
+	need := needOf(l.held(n), d, y, dim, plain)
+	if !plain && need == Unwhitened && d > l.square()/inputs && n == l.held(n) && directionsTold(n, dim) >= 256 {
+		need = Narrowed
+	}
+	return l.Decide(n, d, need)
+}
+
+// needOf is what a search of n rows needs.
+func needOf(n, d int, y output.Output, dim int, plain bool) Need {
+	if plain || manyDirections(n, d, y, dim) {
+		return Unwhitened
+	}
+	return Whitened
+}
+
+// directionsTold is among how many directions n rows can tell dim components: ten for each degree of
+// freedom, as a class or a set of labels says less about a direction than a number does.
+func directionsTold(n, dim int) int { return n / (10 * dim) }
 
 // table is x as the decision has it: by its covariance, or by coordinates along fewer axes.
 type table struct {
@@ -83,9 +118,13 @@ type table struct {
 // read finds the coordinates of x for dim components. Y is asked only where neither rows
 // nor inputs are few.
 func (l Limits) read(ctx context.Context, x *aggregate.Standard, y output.Output, dim int, need Need) (*table, error) {
+	return l.readAs(ctx, l.Decide(x.Len(), x.Width(), need), x, y, dim, need)
+}
+
+func (l Limits) readAs(ctx context.Context, kind Kind, x *aggregate.Standard, y output.Output, dim int, need Need) (*table, error) {
 	t := &table{x: x}
 	var err error
-	switch l.Decide(x.Len(), x.Width(), need) {
+	switch kind {
 	case Rows:
 		most := x.Len()
 		if need == Variances {
@@ -93,7 +132,7 @@ func (l Limits) read(ctx context.Context, x *aggregate.Standard, y output.Output
 		}
 		t.axes, err = alongRows(ctx, x, most)
 	case Directions:
-		t.axes, err = searchSpace(ctx, x, y, dim, need == Trends)
+		t.axes, err = l.searchSpace(ctx, x, y, dim, need)
 	default:
 		t.covariance, _, err = covariance(ctx, x)
 	}

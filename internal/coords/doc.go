@@ -10,12 +10,15 @@
 //
 //	(*) Directions where the inputs are many, or a quarter of that and fewer than 8 rows
 //	    for each that are held, and more than 100 rows tell them (with n > d too);
+//	    where rows are too few for all directions but tell 256, ten for each degree of freedom
+//	    (classes and labels of more than an eighth of many inputs, with all rows held);
 //	    otherwise Rows where the search stays in the units of x, as it does with fewer
 //	    rows than degrees of freedom; otherwise Inputs.
 //
 // [Inputs] are the columns themselves, with their covariance XᵀX/n. [Rows] are the principal
 // axes of few rows, from XXᵀ/n: no component can tell rows apart outside their span, so
-// nothing is lost. [Directions] are a search space: a few dozen directions that the largest
+// nothing is lost. [Directions] are a search space: a few dozen directions, or up to a thousand that a
+// search of so many rows can tell, that the largest
 // variances and the output suggest (Krylov). [Iteration] is that of Lanczos, for the leading
 // principal axes alone. No matrix ever has the square of many rows or inputs.
 //

@@ -3,6 +3,7 @@ package coords
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"suffice/internal/aggregate"
 	"suffice/internal/humanize"
@@ -13,9 +14,10 @@ import (
 )
 
 // Where rows and inputs are both too many for a square matrix, methods search among a
-// few dozen directions, which are found by products with the rows alone:
+// few dozen directions, which are found by products with the rows alone; where rows are many, a
+// search does among as many as they can tell, up to a thousand:
 //
-//   - those along which x varies most, by steps XᵀX from random combinations of the rows;
+//   - those along which x varies most, by steps XᵀX from random combinations of the rows or inputs;
 //   - XᵀF for functions F of y, which classes, labels and trends show along, and
 //     XᵀX XᵀF, (XᵀX)² XᵀF, …, as many as help: they take into account that inputs are
 //     correlated, and least squares is among them after some steps, as conjugate gradients
@@ -26,6 +28,7 @@ import (
 const (
 	fewestAxes   = 16 // of either kind
 	mostAxes     = 32
+	mostSearched = 1024    // of the first kind, where rows can tell so many
 	searchValues = 1 << 25 // along either kind, for all rows or inputs, at most
 	powerSteps   = 3       // that random combinations of rows take
 	mostKrylov   = 16      // steps from functions of y
@@ -34,19 +37,25 @@ const (
 
 // searchSpace finds the directions to look for dim components among, and the coordinates
 // of the rows along them. With trends, XᵀF is among them even where it predicts nothing.
-func searchSpace(ctx context.Context, x *aggregate.Standard, y output.Output, dim int, trends bool) (*Axes, error) {
+func (l Limits) searchSpace(ctx context.Context, x *aggregate.Standard, y output.Output, dim int, need Need) (*Axes, error) {
 	x, err := x.WeightsHere(ctx) // as the coordinates of all rows will be
 	if err != nil {
 		return nil, err
 	}
-	half := max(fewestAxes, min(mostAxes, searchValues/max(x.Len(), x.Width())), dim)
+	held := searchValues / max(x.Len(), x.Width())
+	half := max(fewestAxes, min(mostAxes, held), dim)
 	b := &directionsOf{x: x, axes: linalg.New(2*half, x.Width())}
 	if err := b.varying(ctx, half); err != nil {
 		return nil, err
 	}
+	if most := min(mostSearched, held, directionsTold(x.Len(), dim), x.Width()-half); need >= Whitened && x.Width() <= l.square() && most > half {
+		if err := b.varyingMore(ctx, most, l.Decide(x.Len(), x.Width(), need) != Directions); err != nil {
+			return nil, err
+		}
+	}
 	f, err := target.CentredFunctions(ctx, y, x.Weights())
 	if err == nil && f.Cols > 0 {
-		err = b.towards(ctx, f, trends)
+		err = b.towards(ctx, f, need == Trends)
 	}
 	if err != nil {
 		return nil, err
@@ -134,6 +143,59 @@ func (b *directionsOf) varying(ctx context.Context, count int) error {
 		return err
 	}
 	_, err = b.add(block, count)
+	return err
+}
+
+// varyingMore takes more of them instead, at most so many: all, or those with more variance than chance
+// alone would give one of so many directions of equal variances (Marchenko and Pastur 1967), where the
+// last of those so far has. The covariance of x, and steps with it, cost less than so many steps with the rows.
+func (b *directionsOf) varyingMore(ctx context.Context, most int, all bool) error {
+	const steps = 10
+	total, err := b.x.MeanSquare(ctx)
+	if err != nil {
+		return err
+	}
+	inChance := func(variances []float64) int { // how many stand out of it
+		rest, d, n := total, b.x.Width()-len(b.x.Constant), float64(b.x.Len())
+		for k, v := range variances {
+			left := float64(d - k)
+			if edge := 1 + math.Sqrt(left/n); v <= rest/left*edge*edge {
+				return k
+			}
+			rest -= v
+		}
+		return len(variances)
+	}
+	if !all {
+		few, err := (&directionsOf{x: b.x, axes: b.axes.Clone(), count: b.count}).along(ctx)
+		if err != nil || inChance(few.variances) < b.count {
+			return err
+		}
+	}
+	c, _, err := covariance(ctx, b.x)
+	if err != nil {
+		return err
+	}
+	random := sampling.Random(searchSeed, 1)
+	block := linalg.New(most, c.Rows)
+	for i := range block.Data {
+		block.Data[i] = random.NormFloat64()
+	}
+	for range steps {
+		if block, err = orthonormalPart(linalg.Times(block, c), 0); err != nil {
+			return err
+		}
+	}
+	variances, turn, err := Strongest(linalg.TimesT(linalg.Times(block, c), block), most, 0)
+	if err != nil {
+		return err
+	}
+	if !all {
+		turn = turn.Slice(0, max(b.count, inChance(variances)))
+	}
+	room := b.room()
+	b.axes, b.count = linalg.New(turn.Rows+room, c.Rows), 0
+	_, err = b.add(linalg.Times(turn, block), turn.Rows)
 	return err
 }
 

@@ -24,25 +24,20 @@ type Space struct {
 // the rows cannot tell all of them. The search then keeps to the directions along
 // which x varies most, by staying in the units of x, and by stopping early. A class
 // or a set of labels says less about a direction than a number does.
-func manyDirections(x *aggregate.Standard, y output.Output, dim int) bool {
-	n := x.Len()
+func manyDirections(n, d int, y output.Output, dim int) bool {
 	if !target.Measured(y) {
 		n /= 10
 	}
-	return dim*(x.Width()-dim) > n
+	return dim*(d-dim) > n
 }
 
-// NewSpace finds the space for dim components of x. With plain, x is taken as it is, as
-// it also is where there are too many directions. It fails where x varies along fewer
-// than dim.
-func NewSpace(ctx context.Context, l Limits, x *aggregate.Standard, y output.Output, dim int, plain bool) (*Space, error) {
-	s := &Space{X: x, Many: manyDirections(x, y, dim)}
-	need := Whitened
-	if plain || s.Many {
-		need = Unwhitened
-	}
-	if l.Decide(x.Len(), x.Width(), need) != Inputs {
-		return s, s.narrow(ctx, l, y, dim, need)
+// NewSpace finds the space for dim components of x, where [Limits.ToSearch] says. With plain, x is
+// taken as it is, as it also is where there are too many directions. It fails where x varies along
+// fewer than dim.
+func NewSpace(ctx context.Context, l Limits, kind Kind, x *aggregate.Standard, y output.Output, dim int, plain bool) (*Space, error) {
+	s, need := &Space{X: x, Many: manyDirections(x.Len(), x.Width(), y, dim)}, needOf(x.Len(), x.Width(), y, dim, plain)
+	if kind != Inputs {
+		return s, s.narrow(ctx, l, kind, y, dim, need)
 	}
 	var err error
 	s.Whitening, err = NewWhitening(ctx, x, dim, need == Unwhitened)
@@ -52,14 +47,14 @@ func NewSpace(ctx context.Context, l Limits, x *aggregate.Standard, y output.Out
 // Of is the same space for some of its rows.
 func (s *Space) Of(x *aggregate.Standard, y output.Output, dim int) *Space {
 	some := *s
-	some.X, some.Many = x, s.Many || manyDirections(x, y, dim)
+	some.X, some.Many = x, s.Many || manyDirections(x.Len(), x.Width(), y, dim)
 	return &some
 }
 
 // narrow goes over to coordinates along fewer axes.
-func (s *Space) narrow(ctx context.Context, l Limits, y output.Output, dim int, need Need) error {
+func (s *Space) narrow(ctx context.Context, l Limits, kind Kind, y output.Output, dim int, need Need) error {
 	x := s.X
-	t, err := l.read(ctx, x, y, dim, need)
+	t, err := l.readAs(ctx, kind, x, y, dim, need)
 	if err != nil {
 		return err
 	}
@@ -73,7 +68,7 @@ func (s *Space) narrow(ctx context.Context, l Limits, y output.Output, dim int, 
 	}
 	s.X = s.axes.z
 	if s.axes.partial() { // few directions, of many rows
-		s.Many = manyDirections(s.X, y, dim)
+		s.Many = manyDirections(s.X.Len(), s.X.Width(), y, dim)
 		if s.Whitening, err = NewWhitening(ctx, s.X, dim, s.Many); err == nil {
 			s.Whitening.dependent = nil // coordinates, not inputs
 		}

@@ -47,7 +47,8 @@ type drawn struct {
 func (s *Search) place(ctx context.Context) error {
 	enough := cmp.Or(s.Limits.Tuning, sampling.ForAll)
 	s.Limits.Rows = min(enough, max(leastTuning, tuningValues/s.inputs.Width()))
-	within := s.Limits.Decide(s.inputs.Len(), s.inputs.Width(), coords.Whitened) == coords.Directions
+	kind := s.Limits.ToSearch(s.inputs, s.Y, s.Dim, s.AsPrinted)
+	within := kind == coords.Directions
 	if !within { // otherwise rows are of fewer coordinates
 		enough = s.Limits.Rows
 	}
@@ -58,7 +59,7 @@ func (s *Search) place(ctx context.Context) error {
 			return err
 		}
 		if part.Check() == nil { // or the rows that differ are too rare
-			return s.placeDrawn(ctx, &drawn{rows: which, y: s.Y}, part, within)
+			return s.placeDrawn(ctx, &drawn{rows: which, y: s.Y}, part, kind)
 		}
 	}
 	var err error
@@ -68,25 +69,23 @@ func (s *Search) place(ctx context.Context) error {
 	if s.inputs, err = s.inputs.WeightsHere(ctx); err != nil {
 		return err
 	}
-	if s.seen = s.inputs; !within {
-		if s.seen, err = s.near(ctx, s.inputs); err != nil {
-			return err
-		}
+	if s.seen, err = s.near(ctx, s.inputs); err != nil {
+		return err
 	}
-	s.Space, err = s.space(ctx, s.seen, s.Y)
+	s.Space, err = s.space(ctx, kind, s.seen, s.Y)
 	return err
 }
 
-func (s *Search) space(ctx context.Context, x *aggregate.Standard, y output.Output) (*coords.Space, error) {
-	return coords.NewSpace(ctx, s.Limits.Limits, x, y, s.Dim, s.AsPrinted)
+func (s *Search) space(ctx context.Context, kind coords.Kind, x *aggregate.Standard, y output.Output) (*coords.Space, error) {
+	return coords.NewSpace(ctx, s.Limits.Limits, kind, x, y, s.Dim, s.AsPrinted)
 }
 
 // placeDrawn does so with rows drawn, whose outputs are given. A search space is that of
 // all rows.
-func (s *Search) placeDrawn(ctx context.Context, d *drawn, y output.Output, within bool) error {
+func (s *Search) placeDrawn(ctx context.Context, d *drawn, y output.Output, kind coords.Kind) error {
 	var err error
-	if within {
-		if s.Space, err = s.space(ctx, s.inputs, s.Y); err != nil {
+	if kind == coords.Directions {
+		if s.Space, err = s.space(ctx, kind, s.inputs, s.Y); err != nil {
 			return err
 		}
 		d.all = s.X
@@ -105,7 +104,8 @@ func (s *Search) placeDrawn(ctx context.Context, d *drawn, y output.Output, with
 	if units, err = s.near(ctx, units); err != nil {
 		return err
 	}
-	if s.Space, err = s.space(ctx, units, y); err != nil {
+	// All rows will be looked at too, so that those drawn have no coordinates along them alone.
+	if s.Space, err = s.space(ctx, coords.Inputs, units, y); err != nil {
 		return fmt.Errorf("%w (among %s of %d, drawn at random)", err, humanize.Count(len(d.rows), "row"), s.inputs.Len())
 	}
 	d.own, d.all = s.inputs, &aggregate.Standard{Source: s.inputs.Source, Mean: units.Mean, Scale: slices.Clone(units.Scale), Constant: units.Constant}

@@ -4,7 +4,9 @@ package spool
 
 import (
 	"context"
+	"slices"
 	"sort"
+	"sync"
 
 	"suffice/internal/cells"
 )
@@ -22,6 +24,9 @@ type Rows struct {
 	starts  []int // block k has rows [starts[k], starts[k+1])
 	taken   int64 // bytes of the blocks in memory
 	file    *file // of the blocks that are not; nil while all are
+
+	long     bool      // cells need all their bits
+	unpacked sync.Pool // of blocks to use
 }
 
 // Options tell how much memory rows may take, and where they go beyond that.
@@ -31,6 +36,7 @@ type Options struct {
 	Memory int64         // bytes that a program may take for the rows and what is made of them; 0 means any number
 
 	All     bool                                                       // rows are kept on a file whatever fits, for tests
+	Half    bool                                                       // dense rows are held as numbers of 32 bits however few, for tests
 	NewFile func() (file cells.TemporaryFile, where string, err error) // nil for one of the system
 }
 
@@ -38,6 +44,7 @@ type Options struct {
 type held struct {
 	shape
 	block *cells.Block // nil where it is on the file
+	half  *singles     // or it is this
 	at    int64        // byte of the file
 	away  error        // why nobody can read it here, where that is so
 }
@@ -64,9 +71,9 @@ func (r *Rows) Add(b *cells.Block) error {
 	if r.file != nil {
 		return r.toFile(b)
 	}
-	h := held{shape: shapeOf(b), block: b}
+	h := held{shape: shapeOf(b)}
+	r.put(&h, b)
 	r.hold(h)
-	r.taken += h.bytes()
 	if most := r.options.Memory; most == 0 || r.taken <= most/10*tenthsForTable && !r.options.All {
 		return nil
 	}
@@ -88,9 +95,9 @@ func (r *Rows) overflow() error {
 	all, kept := r.blocks, int64(0)
 	r.blocks, r.starts = nil, []int{0}
 	for _, h := range all {
-		if kept += h.bytes(); kept <= r.options.Memory/10*tenthsForFirst && !r.options.All {
+		if kept += h.memory(); kept <= r.options.Memory/10*tenthsForFirst && !r.options.All {
 			r.hold(h)
-		} else if err := r.toFile(h.block); err != nil {
+		} else if err := r.toFile(h.whole()); err != nil {
 			return err
 		}
 	}
@@ -133,6 +140,16 @@ func (r *Rows) with(ctx context.Context, k int, use func(b *cells.Block)) error 
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if h.half != nil {
+		b, _ := r.unpacked.Get().(*cells.Block)
+		if b == nil {
+			b = new(cells.Block)
+		}
+		h.half.into(b, h.shape)
+		use(b)
+		r.unpacked.Put(b)
+		return nil
+	}
 	l, err := r.file.take(r.blocks, k)
 	if err != nil {
 		return err
@@ -147,8 +164,12 @@ func (r *Rows) Change(ctx context.Context, change func(b *cells.Block) bool) err
 	for k := range r.blocks {
 		var written error
 		err := r.with(ctx, k, func(b *cells.Block) {
-			if change(b) && r.blocks[k].block == nil {
-				written = r.file.write(b, r.blocks[k].at)
+			switch h := &r.blocks[k]; {
+			case !change(b) || h.block != nil:
+			case h.half != nil:
+				r.put(h, &cells.Block{Rows: b.Rows, Width: b.Width, Cells: slices.Clone(b.Cells)})
+			default:
+				written = r.file.write(b, h.at)
 			}
 		})
 		if err == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -42,7 +43,7 @@ func TestRowsComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(1, 4).Draw(t, "width")
 		onFile := rapid.Bool().Draw(t, "on file")
-		r := New(Options{Memory: 1 << 30, All: onFile})
+		r := New(Options{Memory: 1 << 30, All: onFile, Half: rapid.Bool().Draw(t, "half")})
 		defer r.Close()
 		var want [][]float64
 		entries := make([]int, width)
@@ -127,4 +128,37 @@ func TestNoRoomForAFile(t *testing.T) {
 	if fmt.Sprint(err) != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
+}
+
+// Cells in half the memory are the same to the last bit, words and missing values too, and are
+// left whole where many need all their bits.
+func TestSinglesLoseNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		width, n := rapid.IntRange(1, 40).Draw(t, "width"), rapid.IntRange(1, 5).Draw(t, "rows")
+		b := &cells.Block{Rows: n, Width: width}
+		long := 0
+		for range n * width {
+			bits := rapid.OneOf(
+				rapid.Map(rapid.Float32(), func(v float32) uint64 { return math.Float64bits(float64(v)) }),
+				rapid.Just(math.Float64bits(cells.Missing)), rapid.Just(math.Float64bits(math.Copysign(0, -1))), rapid.Uint64(),
+			).Draw(t, "cell")
+			if v := math.Float64frombits(bits); math.Float64bits(float64(float32(v))) != bits {
+				long++
+			}
+			b.Cells = append(b.Cells, math.Float64frombits(bits))
+		}
+		s := singlesOf(b)
+		if want := long <= n*width/mostOthers; want != (s != nil) {
+			t.Fatalf("%d of %d cells need all their bits: in half the memory is %v", long, n*width, s != nil)
+		} else if !want {
+			return
+		}
+		var back cells.Block
+		s.into(&back, shapeOf(b))
+		for i, v := range b.Cells {
+			if got := back.Cells[i]; math.Float64bits(got) != math.Float64bits(v) {
+				t.Fatalf("cell %d: %x instead of %x", i, math.Float64bits(got), math.Float64bits(v))
+			}
+		}
+	})
 }
