@@ -75,12 +75,13 @@ func (r *AssessResult) predictor(ctx context.Context, d *Data, model *Projection
 	if score == nil {
 		return nil, errors.New("the components of the model were not judged by rows held out, which tell how sure a predictor is")
 	}
-	best, nothing := &crossfit.Candidate{Score: score}, r.crossFit.Inputs != nil && !r.Verdict.Found && r.Verdict.WhyNoP == ""
-	if !nothing {
-		var err error
-		if best, err = r.crossFit.Best(ctx, score, crossfit.Logs(log)); err != nil {
-			return nil, err
-		}
+	best, err := r.crossFit.Best(ctx, score, crossfit.Logs(log))
+	if err != nil {
+		return nil, err
+	}
+	nothing := r.crossFit.Inputs != nil && !r.Verdict.Found && r.Verdict.WhyNoP == "" && !best.Tells()
+	if nothing {
+		best = &crossfit.Candidate{Score: score}
 	}
 	some := sampling.Many(d.Len(), mostPredictorRows, sampling.Random(seed, 0x9c7))
 	y, err := target.Encode(ctx, d.Y, some)
@@ -154,7 +155,7 @@ func newPredictor(y *target.Encoding, machine crossfit.Machine, best *crossfit.C
 // combine has the predictor work on combinations of the inputs of its own: those that a machine
 // measures distances by, or those that it adds.
 func (p *Predictor) combine(machine crossfit.Machine) {
-	if len(p.Slopes) == 0 {
+	if len(p.Centres) > 0 {
 		p.Components = machine.Root.Slices()
 		return
 	}

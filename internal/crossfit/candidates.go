@@ -22,6 +22,7 @@ type Recipe struct {
 	Line   bool         // a straight line, or logistic regression
 	Ridge  float64      // of the logistic regression
 	Metric learn.Kernel // of a regression that learns a metric of its own; empty means none
+	Beside float64      // what log odds of the logistic regression are multiplied by, that stands beside the metric's; 0 means none
 	Log    bool         // numbers by their logarithms
 }
 
@@ -47,7 +48,7 @@ func (r Recipe) Learn(x linalg.Matrix, y *target.Encoding, centres int, seed uin
 		y = logarithms(y)
 	}
 	switch {
-	case r.Link():
+	case r.Line && r.Link():
 		m.Ridge = learn.FitLogistic(x, y.Values, classes, r.Ridge)
 	case r.Line:
 		m.Ridge, err = inUnits(y, func(y linalg.Matrix) (*learn.Ridge, error) { return learn.FitLine(x, y, true) })
@@ -70,7 +71,24 @@ func (r Recipe) Learn(x linalg.Matrix, y *target.Encoding, centres int, seed uin
 	default:
 		m.Ridge, err = Learn(x, y, centres, seed, nil)
 	}
+	if err == nil && r.Beside > 0 {
+		m.add(learn.FitLogistic(x, y.Values, classes, r.Ridge), r.Beside)
+	}
 	return m, err
+}
+
+// add adds so much of a line of x to what is of u = Root x. Rows of Root are at right angles, which
+// tells x by u.
+func (m Machine) add(line *learn.Ridge, share float64) {
+	slopes, back := line.Slopes.Clone(), m.Root.Clone()
+	for j, scale := range line.Scales {
+		linalg.ScaleRow(share*scale, slopes.Row(j))
+	}
+	for k, row := range m.Root.Slices() {
+		linalg.ScaleRow(1/(m.Scales[k]*linalg.Dot(row, row)), back.Row(k))
+	}
+	m.Slopes = linalg.Times(back, slopes)
+	linalg.Axpy(share, line.Mean, m.Mean)
 }
 
 // logarithms are those of numbers.
@@ -104,7 +122,7 @@ func recipes(kind output.Kind, inputs int) (all []Recipe) {
 		ridges = []float64{0}
 	}
 	if inputs <= mostInputs {
-		all = append(all, Recipe{Inputs: true, Metric: learn.Laplace}, Recipe{Inputs: true, Metric: learn.Gaussian})
+		all = append(all, Recipe{Inputs: true, Metric: learn.Manhattan}, Recipe{Inputs: true, Metric: learn.Laplace}, Recipe{Inputs: true, Metric: learn.Gaussian})
 		for _, ridge := range ridges {
 			all = append(all, Recipe{Inputs: true, Line: true, Ridge: ridge})
 		}
@@ -137,7 +155,7 @@ func (a *Assessment) Best(ctx context.Context, score *Score, logs Logs) (*Candid
 	} else {
 		some = append(some, own)
 	}
-	best := preferredOf(some)
+	best := preferredOf(append(some, blended(some)...))
 	if positive := a.Folds.targets.positive(); logs == AllLogs && !positive {
 		return nil, errors.New("the target has no logarithms, since not all of it are positive numbers; leave the logarithms out")
 	} else if logs == NoLogs || !positive {
@@ -154,6 +172,45 @@ func (a *Assessment) Best(ctx context.Context, score *Score, logs Logs) (*Candid
 	return best, nil
 }
 
+// besides are what log odds may be multiplied by beside a metric's f.
+var besides = []float64{.03, .1, .3, 1}
+
+// blended are predictors of classes whose log odds are those of the best logistic regression on all
+// inputs, times what serves best, beside what kernels predict.
+func blended(all []*Candidate) (more []*Candidate) {
+	var line *Candidate
+	for _, c := range all {
+		if c.Inputs && c.Line && c.folds[0].Kind == output.KindClass && (line == nil || linalg.Sum(c.losses) < linalg.Sum(line.losses)) {
+			line = c
+		}
+	}
+	for _, c := range all {
+		if c.Metric == "" || line == nil {
+			continue
+		}
+		var best *Candidate
+		for _, share := range besides {
+			s := &Score{Method: c.Method, Dim: c.Dim, Measure: c.Measure, link: true, folds: slices.Clone(c.folds)}
+			for k := range s.folds {
+				by := c.folds[k].by.Clone()
+				for i, v := range line.folds[k].by.Data {
+					by.Data[i] += share * math.Log(max(v, math.SmallestNonzeroFloat64))
+				}
+				learn.Softmax(by)
+				s.folds[k].by = by
+			}
+			s.sumUp()
+			r := c.Recipe
+			r.Ridge, r.Beside = line.Ridge, share
+			if of := newCandidate(r, s); best == nil || linalg.Sum(of.losses) < linalg.Sum(best.losses) {
+				best = of
+			}
+		}
+		more = append(more, best)
+	}
+	return more
+}
+
 // preferredOf is the first candidate, unless the one with the least loss is clearly better.
 func preferredOf(all []*Candidate) *Candidate {
 	first, best := all[0], all[0]
@@ -167,6 +224,21 @@ func preferredOf(all []*Candidate) *Candidate {
 		return best
 	}
 	return first
+}
+
+// Tells reports whether rows are better predicted than guessed, and not by chance.
+func (c *Candidate) Tells() bool {
+	guesses := c.guess
+	if kind := c.folds[0].Kind; !kind.Numeric() {
+		guesses = nil
+		for _, p := range c.folds {
+			for i := range p.Rows {
+				guesses = append(guesses, p.weight(i)*metrics.RowLogLoss(p.Row(i), p.constant, kind == output.KindClass))
+			}
+		}
+	}
+	gain, se := less(c.losses, guesses, c.units)
+	return oneSided(gain, se) < Level
 }
 
 // Logs says whether logarithms of numbers are predicted.
