@@ -14,7 +14,7 @@ import (
 // drawnMachine is any machine on dim numbers that predicts k.
 func drawnMachine(t *rapid.T, dim, k int) KernelMachine {
 	numbers := func(n int) []float64 { return rapid.SliceOfN(rapid.Float64Range(-2, 2), n, n).Draw(t, "numbers") }
-	m := KernelMachine{Kernel: rapid.SampledFrom([]string{"gaussian", "laplace"}).Draw(t, "kernel"), Scales: numbers(dim), Offset: numbers(k)}
+	m := KernelMachine{Kernel: rapid.SampledFrom([]string{"gaussian", "laplace", "manhattan"}).Draw(t, "kernel"), Scales: numbers(dim), Offset: numbers(k)}
 	for range rapid.IntRange(0, 3).Draw(t, "centres") {
 		m.Centres, m.Weights = append(m.Centres, numbers(dim)), append(m.Weights, numbers(k))
 	}

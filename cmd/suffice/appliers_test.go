@@ -147,7 +147,7 @@ func applierSpecs() []applierSpec {
 			name: "softmax", what: "a class predicted from components of the predictor's own, with slopes, and probabilities in proportion to exp(f)", inputs: []string{"a", "b", "town"},
 			fit: "--target kind --method lda --dim 2 --predictor", cells: far, change: func(p *library.Predictor) {
 				p.Components, p.KernelMachine = drawnMatrix(1, 3, 5), drawnMachine(2, 3, 4, 3)
-				p.Link, p.Power, p.Floor = "softmax", 0, 0
+				p.Kernel, p.Link, p.Power, p.Floor = "manhattan", "softmax", 0, 0
 			},
 		},
 		{
