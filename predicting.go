@@ -106,7 +106,7 @@ func (r *AssessResult) predictor(ctx context.Context, d *Data, model *Projection
 		p.combine(machine)
 	}
 	if p.Kind.Numeric() {
-		err = p.addIntervals(ctx, model, best.Held(nothing), r.crossFit.Folds)
+		err = p.addIntervals(ctx, model, best.Held(nothing), r.crossFit.Folds, nothing)
 	}
 	return p, cmp.Or(err, ctx.Err())
 }
@@ -168,7 +168,7 @@ func (p *Predictor) combine(machine crossfit.Machine) {
 
 // addIntervals finds out how far off predictions are where, by the rows held out, and then how far
 // at most in so many percent of them, each beside the deviation that the other folds tell.
-func (p *Predictor) addIntervals(ctx context.Context, model *Projection, held *crossfit.Held, folds *crossfit.Folds) error {
+func (p *Predictor) addIntervals(ctx context.Context, model *Projection, held *crossfit.Held, folds *crossfit.Folds, nothing bool) error {
 	x, of, err := folds.Judged(ctx)
 	if err != nil {
 		return err
@@ -180,9 +180,12 @@ func (p *Predictor) addIntervals(ctx context.Context, model *Projection, held *c
 		return err
 	}
 	sizes := held.Residuals()
-	deviation, at, err := learn.FitDeviation(u, sizes, of)
-	if err != nil {
-		return err
+	var deviation *learn.Deviation
+	var at linalg.Matrix
+	if !nothing { // components that have learnt from noise tell how far off their own rows are, and no others
+		if deviation, at, err = learn.FitDeviation(u, sizes, of); err != nil {
+			return err
+		}
 	}
 	if deviation != nil {
 		p.Deviation = &Deviation{KernelMachine: machineOf(deviation.Ridge), Low: deviation.Low, High: deviation.High}
