@@ -133,15 +133,12 @@ func recipes(kind output.Kind, inputs int) (all []Recipe) {
 	return all
 }
 
-// A recipe takes the place of the one preferred that predicts better by so many standard errors, or
-// leaves so much at most of squared errors of numbers, which few rows can rule.
-const (
-	preferred = 2
-	muchLess  = .67
-)
+// A recipe for classes and labels takes the place of the one preferred that predicts better by so many
+// standard errors.
+const preferred = 2
 
-// Best is the recipe that predicts rows best that were not seen: the regression with Laplace's kernel
-// on all inputs, unless another is clearly better. Where inputs are too many for that, it is the
+// Best is the recipe that predicts rows best that were not seen; of classes and labels, the regression
+// by Manhattan distances of all inputs, unless another is clearly better. Where inputs are too many for that, it is the
 // one on components of the score. Of numbers all of which are positive, it is found out
 // whether their logarithms are better, unless it is said.
 func (a *Assessment) Best(ctx context.Context, score *Score, logs Logs) (*Candidate, error) {
@@ -211,7 +208,8 @@ func blended(all []*Candidate) (more []*Candidate) {
 	return more
 }
 
-// preferredOf is the first candidate, unless the one with the least loss is clearly better.
+// preferredOf is the candidate with the least loss; of classes and labels the first, unless that one is
+// clearly better.
 func preferredOf(all []*Candidate) *Candidate {
 	first, best := all[0], all[0]
 	for _, c := range all {
@@ -219,8 +217,7 @@ func preferredOf(all []*Candidate) *Candidate {
 			best = c
 		}
 	}
-	numeric, left := first.folds[0].Kind.Numeric(), linalg.Sum(best.losses)/linalg.Sum(first.losses)
-	if gain, se := less(best.losses, first.losses, first.units); gain > preferred*se || numeric && left < muchLess {
+	if gain, se := less(best.losses, first.losses, first.units); gain > preferred*se || first.folds[0].Kind.Numeric() {
 		return best
 	}
 	return first
