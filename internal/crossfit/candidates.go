@@ -22,7 +22,7 @@ type Recipe struct {
 	Line   bool         // a straight line, or logistic regression
 	Ridge  float64      // of the logistic regression
 	Metric learn.Kernel // of a regression that learns a metric of its own; empty means none
-	Beside float64      // what log odds of the logistic regression are multiplied by, that stands beside the metric's; 0 means none
+	Beside float64      // of a line on all inputs beside the metric: what its log odds are multiplied by, or its share of numbers; 0 means none
 	Log    bool         // numbers by their logarithms
 }
 
@@ -71,8 +71,16 @@ func (r Recipe) Learn(x linalg.Matrix, y *target.Encoding, centres int, seed uin
 	default:
 		m.Ridge, err = Learn(x, y, centres, seed, nil)
 	}
-	if err == nil && r.Beside > 0 {
-		m.add(learn.FitLogistic(x, y.Values, classes, r.Ridge), r.Beside)
+	if err != nil || r.Beside == 0 {
+		return m, err
+	}
+	if !r.Link() {
+		m.Shrink(make([]float64, len(m.Mean)), 1-r.Beside)
+	}
+	beside := Recipe{Line: true, Ridge: r.Ridge}
+	line, err := beside.Learn(x, y, centres, seed, nil)
+	if err == nil {
+		m.add(line.Ridge, r.Beside)
 	}
 	return m, err
 }
@@ -169,15 +177,16 @@ func (a *Assessment) Best(ctx context.Context, score *Score, logs Logs) (*Candid
 	return best, nil
 }
 
-// besides are what log odds may be multiplied by beside a metric's f.
-var besides = []float64{.03, .1, .3, 1}
+// besides are what a line may be multiplied by beside a metric.
+var besides = map[bool][]float64{true: {.15, .3, .5, .7}, false: {.03, .1, .3, 1}} // of numbers, of classes
 
-// blended are predictors of classes whose log odds are those of the best logistic regression on all
-// inputs, times what serves best, beside what kernels predict.
+// blended are predictors of numbers and classes that have the best line on all inputs beside the
+// kernels of a metric, with the weight that serves best: a mean of both, or a sum of log odds.
 func blended(all []*Candidate) (more []*Candidate) {
 	var line *Candidate
+	kind := all[0].folds[0].Kind
 	for _, c := range all {
-		if c.Inputs && c.Line && c.folds[0].Kind == output.KindClass && (line == nil || linalg.Sum(c.losses) < linalg.Sum(line.losses)) {
+		if c.Inputs && c.Line && kind != output.KindLabels && (line == nil || linalg.Sum(c.losses) < linalg.Sum(line.losses)) {
 			line = c
 		}
 	}
@@ -186,14 +195,20 @@ func blended(all []*Candidate) (more []*Candidate) {
 			continue
 		}
 		var best *Candidate
-		for _, share := range besides {
-			s := &Score{Method: c.Method, Dim: c.Dim, Measure: c.Measure, link: true, folds: slices.Clone(c.folds)}
+		for _, share := range besides[kind.Numeric()] {
+			s := &Score{Method: c.Method, Dim: c.Dim, Measure: c.Measure, link: !kind.Numeric(), folds: slices.Clone(c.folds)}
 			for k := range s.folds {
 				by := c.folds[k].by.Clone()
 				for i, v := range line.folds[k].by.Data {
-					by.Data[i] += share * math.Log(max(v, math.SmallestNonzeroFloat64))
+					if kind.Numeric() {
+						by.Data[i] += share * (v - by.Data[i])
+					} else {
+						by.Data[i] += share * math.Log(max(v, math.SmallestNonzeroFloat64))
+					}
 				}
-				learn.Softmax(by)
+				if !kind.Numeric() {
+					learn.Softmax(by)
+				}
 				s.folds[k].by = by
 			}
 			s.sumUp()
