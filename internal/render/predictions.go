@@ -114,7 +114,7 @@ func PredictorInWords(p *suffice.Predictor) string {
 	case !slices.ContainsFunc(p.Weights, nonzero) && !slices.ContainsFunc(p.Slopes, nonzero):
 		return "the same for all rows"
 	case len(p.Slopes) > 0 && len(p.Centres) > 0:
-		how += " and logistic regression"
+		how += " and " + map[bool]string{true: "a straight line", false: "logistic regression"}[p.Link == ""]
 	case len(p.Slopes) > 0 && p.Link != "":
 		how = "logistic regression"
 	case len(p.Slopes) > 0:
