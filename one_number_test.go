@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"slices"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 

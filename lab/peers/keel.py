@@ -58,7 +58,9 @@ def ours(suffice, x, y, new, seed):
         names = [f"x{j}" for j in range(x.shape[1])]
         pd.DataFrame(x, columns=names).assign(y=[f"c{c:02}" for c in y]).to_csv(train, index=False)
         pd.DataFrame(new, columns=names).to_csv(test, index=False)
-        subprocess.run([suffice, "fit", train, "--target", "y", "--seed", str(seed), "--dim", "auto", "--predictor", "-o", model], check=True, capture_output=True)
+        subprocess.run(
+            [suffice, "fit", train, "--target", "y", "--seed", str(seed), "--dim", "auto", "--predictor", "-o", model], check=True, capture_output=True
+        )
         told = subprocess.run([suffice, "predict", model, test, "--probabilities"], check=True, capture_output=True, text=True)
     return np.array([row[1:] for row in list(csv.reader(io.StringIO(told.stdout)))[1:]], dtype=float)
 
@@ -78,7 +80,10 @@ def main(suffice, seeds, tables=",".join(TABLES.split())):
             wrong = [max(0.5, (q.argmax(axis=1) != true).sum()) for q in p]
             ratios.append(wrong[0] / min(wrong[1:3]))
             more = auc(true, p[0]) - auc(true, p[3])
-            print(f"{name} {seed}: {wrong[0] / min(wrong[1:3]):.3f} of the errors of the better of forest and boosting, AUC {more:+.3f} of logistic regression", flush=True)
+            print(
+                f"{name} {seed}: {wrong[0] / min(wrong[1:3]):.3f} of the errors of the better of forest and boosting, AUC {more:+.3f} of logistic regression",
+                flush=True,
+            )
     print(f"{len(ratios)} divisions: {np.exp(np.mean(np.log(ratios))):.3f}")
 
 
