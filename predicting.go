@@ -75,12 +75,13 @@ func (r *AssessResult) predictor(ctx context.Context, d *Data, model *Projection
 	if score == nil {
 		return nil, errors.New("the components of the model were not judged by rows held out, which tell how sure a predictor is")
 	}
-	best, nothing := &crossfit.Candidate{Score: score}, r.crossFit.Inputs != nil && !r.Verdict.Found && r.Verdict.WhyNoP == ""
-	if !nothing {
-		var err error
-		if best, err = r.crossFit.Best(ctx, score, crossfit.Logs(log)); err != nil {
-			return nil, err
-		}
+	best, err := r.crossFit.Best(ctx, score, crossfit.Logs(log))
+	if err != nil {
+		return nil, err
+	}
+	nothing := r.crossFit.Inputs != nil && !r.Verdict.Found && r.Verdict.WhyNoP == "" && !best.Tells()
+	if nothing {
+		best = &crossfit.Candidate{Score: score}
 	}
 	some := sampling.Many(d.Len(), mostPredictorRows, sampling.Random(seed, 0x9c7))
 	y, err := target.Encode(ctx, d.Y, some)
@@ -105,7 +106,7 @@ func (r *AssessResult) predictor(ctx context.Context, d *Data, model *Projection
 		p.combine(machine)
 	}
 	if p.Kind.Numeric() {
-		err = p.addIntervals(ctx, model, best.Held(nothing), r.crossFit.Folds)
+		err = p.addIntervals(ctx, model, best.Held(nothing), r.crossFit.Folds, nothing)
 	}
 	return p, cmp.Or(err, ctx.Err())
 }
@@ -154,7 +155,7 @@ func newPredictor(y *target.Encoding, machine crossfit.Machine, best *crossfit.C
 // combine has the predictor work on combinations of the inputs of its own: those that a machine
 // measures distances by, or those that it adds.
 func (p *Predictor) combine(machine crossfit.Machine) {
-	if len(p.Slopes) == 0 {
+	if len(p.Centres) > 0 {
 		p.Components = machine.Root.Slices()
 		return
 	}
@@ -167,7 +168,7 @@ func (p *Predictor) combine(machine crossfit.Machine) {
 
 // addIntervals finds out how far off predictions are where, by the rows held out, and then how far
 // at most in so many percent of them, each beside the deviation that the other folds tell.
-func (p *Predictor) addIntervals(ctx context.Context, model *Projection, held *crossfit.Held, folds *crossfit.Folds) error {
+func (p *Predictor) addIntervals(ctx context.Context, model *Projection, held *crossfit.Held, folds *crossfit.Folds, nothing bool) error {
 	x, of, err := folds.Judged(ctx)
 	if err != nil {
 		return err
@@ -179,9 +180,12 @@ func (p *Predictor) addIntervals(ctx context.Context, model *Projection, held *c
 		return err
 	}
 	sizes := held.Residuals()
-	deviation, at, err := learn.FitDeviation(u, sizes, of)
-	if err != nil {
-		return err
+	var deviation *learn.Deviation
+	var at linalg.Matrix
+	if !nothing { // components that have learnt from noise tell how far off their own rows are, and no others
+		if deviation, at, err = learn.FitDeviation(u, sizes, of); err != nil {
+			return err
+		}
 	}
 	if deviation != nil {
 		p.Deviation = &Deviation{KernelMachine: machineOf(deviation.Ridge), Low: deviation.Low, High: deviation.High}

@@ -14,7 +14,7 @@ import (
 //
 //	f(u) = Offset + Σ_c Weights_c K(|Scales ∘ u - Centres_c|) + Slopesᵀ (Scales ∘ u).
 type KernelMachine struct {
-	Kernel  string      `json:"kernel"`            // "gaussian" is K(r) = exp(-r²/2), "laplace" exp(-r)
+	Kernel  string      `json:"kernel"`            // "gaussian" is K(r) = exp(-r²/2), "laplace" exp(-r), "manhattan" exp(-r) of the sum r of the differences of each
 	Scales  []float64   `json:"scales"`            // of each of u
 	Centres [][]float64 `json:"centres,omitempty"` // scaled; there may be none where there are slopes
 	Weights [][]float64 `json:"weights,omitempty"` // of each centre

@@ -14,7 +14,7 @@ import (
 // drawnMachine is any machine on dim numbers that predicts k.
 func drawnMachine(t *rapid.T, dim, k int) KernelMachine {
 	numbers := func(n int) []float64 { return rapid.SliceOfN(rapid.Float64Range(-2, 2), n, n).Draw(t, "numbers") }
-	m := KernelMachine{Kernel: rapid.SampledFrom([]string{"gaussian", "laplace"}).Draw(t, "kernel"), Scales: numbers(dim), Offset: numbers(k)}
+	m := KernelMachine{Kernel: rapid.SampledFrom([]string{"gaussian", "laplace", "manhattan"}).Draw(t, "kernel"), Scales: numbers(dim), Offset: numbers(k)}
 	for range rapid.IntRange(0, 3).Draw(t, "centres") {
 		m.Centres, m.Weights = append(m.Centres, numbers(dim)), append(m.Weights, numbers(k))
 	}
@@ -33,15 +33,13 @@ func drawnMachine(t *rapid.T, dim, k int) KernelMachine {
 func (m *KernelMachine) at(u []float64, j int) float64 {
 	f := m.Offset[j]
 	for c, centre := range m.Centres {
-		squares := 0.
+		squares, sum := 0., 0.
 		for k, v := range u {
 			squares += (m.Scales[k]*v - centre[k]) * (m.Scales[k]*v - centre[k])
+			sum += math.Abs(m.Scales[k]*v - centre[k])
 		}
-		if m.Kernel == "gaussian" {
-			f += m.Weights[c][j] * math.Exp(-squares/2)
-		} else {
-			f += m.Weights[c][j] * math.Exp(-math.Sqrt(squares))
-		}
+		exponent := map[string]float64{"gaussian": squares / 2, "laplace": math.Sqrt(squares), "manhattan": sum}
+		f += m.Weights[c][j] * math.Exp(-exponent[m.Kernel])
 	}
 	for k, slopes := range m.Slopes {
 		f += slopes[j] * m.Scales[k] * u[k]

@@ -257,7 +257,7 @@ func TestDamagedPredictors(t *testing.T) {
 		"spread": func(p *Predictor) { p.Spread = []float64{0} }, "offsets": func(p *Predictor) { p.Offset = nil },
 		"intervals": func(p *Predictor) { p.Intervals[0].Half = nil }, "power": func(p *Predictor) { p.Kind = output.KindClass },
 		"component 1": func(p *Predictor) { p.Components = [][]float64{{1}} }, "slopes of 2": func(p *Predictor) { p.Slopes = [][]float64{{1}, {1}} },
-		"2 slopes": func(p *Predictor) { p.Slopes = slices.Repeat([][]float64{{1, 1}}, len(p.Scales)) }, "no slopes": func(p *Predictor) { p.Centres = nil },
+		"2 slopes": func(p *Predictor) { p.Slopes = slices.Repeat([][]float64{{1, 1}}, len(p.Scales)) }, "no slopes": func(p *Predictor) { p.Centres, p.Slopes = nil, nil },
 		"link \"logit\"": func(p *Predictor) { p.Link = "logit" }, "logarithms": func(p *Predictor) { p.Log = []bool{true, true} }, "least": func(p *Predictor) { p.Least = []float64{0, 0} },
 		"0 low limits of deviations": func(p *Predictor) { p.Deviation = &Deviation{KernelMachine: p.KernelMachine} },
 		"deviation in":               func(p *Predictor) { p.Deviation = &Deviation{Low: []float64{0}, High: []float64{1}} },

@@ -59,7 +59,8 @@ func writeGo(w io.Writer, m *suffice.Projection, o Options) error {
 func goValues(m *suffice.Projection, o Options) termtext.Values {
 	values := inGo.values(m)
 	values["package"], values["name"], values["own"] = o.packageName(), o.functionName(), o.ownName()
-	values["math"] = m.Predictor != nil || m.Fill != nil
+	p := m.Predictor
+	values["math"] = m.Fill != nil || p != nil && (len(p.Centres)+len(p.Log) > 0 || !p.Kind.Numeric())
 	values["marks"] = plain(strings.Join(marksOf(m).Texts, ", "))
 	var inputs, single []termtext.Values
 	for _, input := range m.Inputs {

@@ -20,6 +20,7 @@ const irVersion = 7
 // Types of elements, as ONNX numbers them.
 const (
 	float32Elements = 1
+	int64Elements   = 7
 	float64Elements = 11
 )
 
@@ -107,11 +108,16 @@ func addNode(graph *message, operation, output string, inputs ...string) {
 // addCast adds an operation that makes elements of another type.
 func addCast(graph *message, input, output string, elements int) {
 	addOperation(graph, "Cast", output, []string{input}, func(node *message) {
-		node.within(5, func(attribute *message) {
-			attribute.text(1, "to")
-			attribute.number(3, elements)
-			attribute.number(20, 2) // it is a whole number
-		})
+		addInteger(node, "to", elements)
+	})
+}
+
+// addInteger adds an attribute.
+func addInteger(node *message, name string, value int) {
+	node.within(5, func(attribute *message) {
+		attribute.text(1, name)
+		attribute.number(3, value)
+		attribute.number(20, 2) // it is a whole number
 	})
 }
 
@@ -129,11 +135,20 @@ func addOperation(graph *message, operation, output string, inputs []string, add
 
 // addTensor adds constants, in double precision.
 func addTensor(graph *message, name string, shape []int, values []float64) {
+	addConstants(graph, name, float64Elements, shape, values)
+}
+
+// addIntegers adds constants that are whole numbers.
+func addIntegers(graph *message, name string, values ...int64) {
+	addConstants(graph, name, int64Elements, []int{len(values)}, values)
+}
+
+func addConstants(graph *message, name string, elements int, shape []int, values any) {
 	graph.within(5, func(tensor *message) {
 		for _, n := range shape {
 			tensor.number(1, n)
 		}
-		tensor.number(2, float64Elements)
+		tensor.number(2, elements)
 		tensor.text(8, name)
 		raw, _ := binary.Append(nil, binary.LittleEndian, values) // numbers of a fixed size have a form
 		tensor.bytes(9, raw)

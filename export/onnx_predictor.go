@@ -86,6 +86,15 @@ func addNumbers(graph *message, p *suffice.Predictor, f, to string) {
 // addKernel adds K(|scales ∘ u - centre|) of each centre. Products give the squared distances,
 // |u|² - 2u·c + |c|²: right to 15 digits of the largest of the three, and never below 0.
 func addKernel(graph *message, p *suffice.Predictor) {
+	if p.Kernel == manhattan { // of a row for each of u and a column for each centre, the sum over rows
+		addNode(graph, "Unsqueeze", "u_rows", "u", "axis_after")
+		addNode(graph, "Sub", "u_difference", "u_rows", "centres")
+		addNode(graph, "Abs", "u_apart", "u_difference")
+		addOperation(graph, "ReduceSum", "distance", []string{"u_apart", "axis_summed"}, func(node *message) { addInteger(node, "keepdims", 0) })
+		addNode(graph, "Neg", "exponent", "distance")
+		addNode(graph, "Exp", "kernel", "exponent")
+		return
+	}
 	addNode(graph, "Mul", "u_squared", "u", "u")
 	addNode(graph, "MatMul", "u_length", "u_squared", "ones") // |u|², once for each centre
 	addNode(graph, "MatMul", "u_centres", "u", "centres")     // 2u·c
@@ -151,7 +160,14 @@ func addPredictionTensors(graph *message, p *suffice.Predictor) {
 // addKernelTensors adds those of the sum of kernels.
 func addKernelTensors(graph *message, p *suffice.Predictor) {
 	m, dim := len(p.Centres), len(p.Scales)
+	addTensor(graph, "centre_weights", []int{m, len(p.Names)}, slices.Concat(p.Weights...))
 	twice, lengths := transposed(p.Centres), make([]float64, m)
+	if p.Kernel == manhattan {
+		addTensor(graph, "centres", []int{dim, m}, twice)
+		addIntegers(graph, "axis_after", 2)
+		addIntegers(graph, "axis_summed", 1)
+		return
+	}
 	for i := range twice {
 		twice[i] *= 2
 	}
@@ -166,5 +182,4 @@ func addKernelTensors(graph *message, p *suffice.Predictor) {
 	if p.Kernel == gaussian {
 		addTensor(graph, "minus_half", []int{1}, []float64{-.5})
 	}
-	addTensor(graph, "centre_weights", []int{m, len(p.Names)}, slices.Concat(p.Weights...))
 }

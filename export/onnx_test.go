@@ -54,6 +54,7 @@ func decoded(t *testing.T, data []byte) map[int][]field {
 // tensor is a value in the evaluation of a graph: columns wide, stored by rows.
 type tensor struct {
 	columns int
+	rows    int // of each of the first axis, where there are three; 0 where there are two
 	values  []float64
 }
 
@@ -72,8 +73,8 @@ func evaluateAs(t *testing.T, file []byte, x tensor, name string) tensor {
 	known := map[string]tensor{string(decoded(t, graph[11][0].bytes)[1][0].bytes): x}
 	for _, initializer := range graph[5] {
 		constant := decoded(t, initializer.bytes)
-		if constant[2][0].number != 11 {
-			t.Fatal("a constant is not of doubles")
+		if elements := constant[2][0].number; elements != 11 && elements != 7 {
+			t.Fatal("a constant is not of doubles, nor of whole numbers")
 		}
 		var value tensor
 		size := 1
@@ -82,7 +83,11 @@ func evaluateAs(t *testing.T, file []byte, x tensor, name string) tensor {
 			size *= n.number
 		}
 		for raw := constant[9][0].bytes; len(raw) > 0; raw = raw[8:] {
-			value.values = append(value.values, math.Float64frombits(binary.LittleEndian.Uint64(raw)))
+			if bits := binary.LittleEndian.Uint64(raw); constant[2][0].number == 11 {
+				value.values = append(value.values, math.Float64frombits(bits))
+			} else {
+				value.values = append(value.values, float64(bits))
+			}
 		}
 		if len(value.values) != size {
 			t.Fatalf("%d values, but the shape has %d", len(value.values), size)
@@ -110,10 +115,27 @@ func evaluateAs(t *testing.T, file []byte, x tensor, name string) tensor {
 
 func operate(t *testing.T, node map[int][]field, in []tensor) tensor {
 	t.Helper()
-	out := tensor{columns: in[0].columns, values: slices.Clone(in[0].values)}
+	out := tensor{columns: in[0].columns, rows: in[0].rows, values: slices.Clone(in[0].values)}
 	switch name := string(node[4][0].bytes); name {
 	case "Add", "Sub", "Mul", "Div", "Pow", "Max", "Min":
 		return elementwise(name, in[0], in[1])
+	case "Unsqueeze": // a column for each row
+		if in[1].values[0] != 2 {
+			t.Fatalf("unsqueezes axis %v", in[1].values)
+		}
+		return tensor{columns: 1, rows: in[0].columns, values: in[0].values}
+	case "ReduceSum":
+		if kept := decoded(t, node[5][0].bytes); in[1].values[0] != 1 || string(kept[1][0].bytes) != "keepdims" || kept[3][0].number != 0 {
+			t.Fatalf("sums over axis %v, %+v", in[1].values, kept)
+		}
+		out.rows, out.values = 0, nil
+		for part := range slices.Chunk(in[0].values, in[0].rows*in[0].columns) {
+			sums := make([]float64, in[0].columns)
+			for i, v := range part {
+				sums[i%len(sums)] += v
+			}
+			out.values = append(out.values, sums...)
+		}
 	case "Identity":
 	case "Softmax":
 		for row := range slices.Chunk(out.values, out.columns) {
@@ -126,8 +148,9 @@ func operate(t *testing.T, node map[int][]field, in []tensor) tensor {
 				row[i] /= total
 			}
 		}
-	case "Relu", "Sqrt", "Neg", "Exp", "Sigmoid":
+	case "Relu", "Sqrt", "Neg", "Exp", "Sigmoid", "Abs":
 		f := map[string]func(float64) float64{
+			"Abs":     math.Abs,
 			"Sigmoid": func(v float64) float64 { return 1 / (1 + math.Exp(-v)) },
 			"Relu":    func(v float64) float64 { return max(0, v) }, "Sqrt": math.Sqrt, "Neg": func(v float64) float64 { return -v }, "Exp": math.Exp,
 		}[name]
@@ -146,7 +169,7 @@ func operate(t *testing.T, node map[int][]field, in []tensor) tensor {
 			}
 		}
 	case "IsNaN":
-		out := tensor{in[0].columns, make([]float64, len(in[0].values))}
+		out := tensor{columns: in[0].columns, values: make([]float64, len(in[0].values))}
 		for i, v := range in[0].values {
 			if math.IsNaN(v) {
 				out.values[i] = 1
@@ -154,7 +177,7 @@ func operate(t *testing.T, node map[int][]field, in []tensor) tensor {
 		}
 		return out
 	case "Where":
-		out := tensor{in[2].columns, slices.Clone(in[2].values)}
+		out := tensor{columns: in[2].columns, values: slices.Clone(in[2].values)}
 		for i, missing := range in[0].values {
 			if missing != 0 {
 				out.values[i] = in[1].values[i%in[1].columns]
@@ -183,7 +206,15 @@ func elementwise(name string, a, b tensor) tensor {
 		"Mul": func(a, b float64) float64 { return a * b }, "Div": func(a, b float64) float64 { return a / b }, "Pow": math.Pow,
 		"Max": math.Max, "Min": math.Min,
 	}[name]
-	out := tensor{columns: max(a.columns, b.columns)}
+	out := tensor{columns: max(a.columns, b.columns), rows: a.rows}
+	if a.rows > 0 { // a column of as many rows as b has
+		for i, v := range a.values {
+			for j := range b.columns {
+				out.values = append(out.values, f(v, b.values[i%a.rows*b.columns+j]))
+			}
+		}
+		return out
+	}
 	for i := range max(len(a.values), len(b.values)) {
 		out.values = append(out.values, f(a.values[i%len(a.values)], b.values[i%len(b.values)]))
 	}

@@ -57,7 +57,7 @@ func (l language) predictor(p *suffice.Predictor) termtext.Values {
 // machine is what they have of a sum of kernels and a plane.
 func (l language) machine(m *suffice.KernelMachine) termtext.Values {
 	return termtext.Values{
-		"gaussian": m.Kernel == gaussian, "scales": numberLines(4, m.Scales), "offset": numberLines(4, m.Offset), "centre count": len(m.Centres),
+		"gaussian": m.Kernel == gaussian, "manhattan": m.Kernel == manhattan, "scales": numberLines(4, m.Scales), "offset": numberLines(4, m.Offset), "centre count": len(m.Centres),
 		"centres": l.matrix(m.Centres), "centre weights": l.matrix(m.Weights), "has centres": len(m.Centres) > 0, "slopes": l.matrix(m.Slopes), "has slopes": len(m.Slopes) > 0,
 	}
 }
@@ -70,8 +70,8 @@ func ones(truths []bool) (all []string) {
 	return all
 }
 
-// gaussian is the kernel of a predictor that is so called; the other is exp(-r).
-const gaussian = "gaussian"
+// Kernels of predictors that are not exp(-r) of Euclidean distances.
+const gaussian, manhattan = "gaussian", "manhattan"
 
 // limited reports whether predictions are numbers that stay within limits.
 func limited(p *suffice.Predictor) bool { return p.Kind.Numeric() && len(p.Low) > 0 }

@@ -108,7 +108,10 @@ func applierSpecs() []applierSpec {
 			fit: "--target y --method pls --dim 1 --predictor", cells: far, change: func(p *library.Predictor) { p.Low, p.High = nil, nil },
 		},
 		{name: "several numbers", what: "several numbers predicted, each within its limits", inputs: []string{"a", "b", "c"}, fit: "--target y,u,v --method pls --dim 2 --predictor", cells: far},
-		{name: "class", what: "a class predicted, with calibrated probabilities", inputs: []string{"a", "b", "town"}, fit: "--target kind --method lda --dim 2 --predictor"},
+		{name: "class", what: "a class predicted, with calibrated probabilities", inputs: []string{"a", "b", "town"}, fit: "--target kind --method lda --dim 2 --predictor", change: func(p *library.Predictor) {
+			p.Components, p.KernelMachine = nil, drawnMachine(8, 2, 5, 3)
+			p.Link, p.Power, p.Floor = "", 1.2, .03
+		}},
 		{name: "labels", what: "labels predicted, with calibrated probabilities", inputs: []string{"a", "b", "c"}, fit: "--target tags --kind labels --method mddm --dim 2 --predictor"},
 		{
 			name: "levels", what: "levels of words, in any case of letters, of codes and of truth values", inputs: []string{"a", "town", "answer", "code", "garden"},
@@ -147,20 +150,20 @@ func applierSpecs() []applierSpec {
 			name: "softmax", what: "a class predicted from components of the predictor's own, with slopes, and probabilities in proportion to exp(f)", inputs: []string{"a", "b", "town"},
 			fit: "--target kind --method lda --dim 2 --predictor", cells: far, change: func(p *library.Predictor) {
 				p.Components, p.KernelMachine = drawnMatrix(1, 3, 5), drawnMachine(2, 3, 4, 3)
-				p.Link, p.Power, p.Floor = "softmax", 0, 0
+				p.Kernel, p.Link, p.Power, p.Floor = "manhattan", "softmax", 0, 0
 			},
 		},
 		{
 			name: "logit", what: "labels predicted, each by 1/(1 + exp(-f))", inputs: []string{"a", "b", "c"},
 			fit: "--target tags --kind labels --method mddm --dim 2 --predictor", cells: far, change: func(p *library.Predictor) {
-				p.KernelMachine = drawnMachine(3, 2, 5, 3)
+				p.Components, p.KernelMachine = nil, drawnMachine(3, 2, 5, 3)
 				p.Kernel, p.Link, p.Power, p.Floor = "laplace", "logit", 0, 0
 			},
 		},
 		{
 			name: "logarithms", what: "numbers of which one is predicted by its logarithm, intervals of another length for each row, and no end below the least", inputs: []string{"a", "b", "c"},
 			fit: "--target y,u,v --method pls --dim 2 --predictor", cells: far, change: func(p *library.Predictor) {
-				p.KernelMachine = drawnMachine(4, 2, 5, 3)
+				p.Components, p.KernelMachine = nil, drawnMachine(4, 2, 5, 3)
 				p.Slopes, p.Offset, p.Log = nil, []float64{1, .5, 0}, []bool{false, true, false}
 				p.Low, p.High, p.Least = []float64{.97, .2, -1}, []float64{2, 2.5, 2}, []float64{.75, 1.5, -9}
 				p.Intervals = []library.Interval{{Percent: 90, Half: []float64{.6, .4, .3}}}

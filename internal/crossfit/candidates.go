@@ -22,6 +22,7 @@ type Recipe struct {
 	Line   bool         // a straight line, or logistic regression
 	Ridge  float64      // of the logistic regression
 	Metric learn.Kernel // of a regression that learns a metric of its own; empty means none
+	Beside float64      // of a line on all inputs beside the metric: what its log odds are multiplied by, or its share of numbers; 0 means none
 	Log    bool         // numbers by their logarithms
 }
 
@@ -47,7 +48,7 @@ func (r Recipe) Learn(x linalg.Matrix, y *target.Encoding, centres int, seed uin
 		y = logarithms(y)
 	}
 	switch {
-	case r.Link():
+	case r.Line && r.Link():
 		m.Ridge = learn.FitLogistic(x, y.Values, classes, r.Ridge)
 	case r.Line:
 		m.Ridge, err = inUnits(y, func(y linalg.Matrix) (*learn.Ridge, error) { return learn.FitLine(x, y, true) })
@@ -70,7 +71,32 @@ func (r Recipe) Learn(x linalg.Matrix, y *target.Encoding, centres int, seed uin
 	default:
 		m.Ridge, err = Learn(x, y, centres, seed, nil)
 	}
+	if err != nil || r.Beside == 0 {
+		return m, err
+	}
+	if !r.Link() {
+		m.Shrink(make([]float64, len(m.Mean)), 1-r.Beside)
+	}
+	beside := Recipe{Line: true, Ridge: r.Ridge}
+	line, err := beside.Learn(x, y, centres, seed, nil)
+	if err == nil {
+		m.add(line.Ridge, r.Beside)
+	}
 	return m, err
+}
+
+// add adds so much of a line of x to what is of u = Root x. Rows of Root are at right angles, which
+// tells x by u.
+func (m Machine) add(line *learn.Ridge, share float64) {
+	slopes, back := line.Slopes.Clone(), m.Root.Clone()
+	for j, scale := range line.Scales {
+		linalg.ScaleRow(share*scale, slopes.Row(j))
+	}
+	for k, row := range m.Root.Slices() {
+		linalg.ScaleRow(1/(m.Scales[k]*linalg.Dot(row, row)), back.Row(k))
+	}
+	m.Slopes = linalg.Times(back, slopes)
+	linalg.Axpy(share, line.Mean, m.Mean)
 }
 
 // logarithms are those of numbers.
@@ -104,7 +130,7 @@ func recipes(kind output.Kind, inputs int) (all []Recipe) {
 		ridges = []float64{0}
 	}
 	if inputs <= mostInputs {
-		all = append(all, Recipe{Inputs: true, Metric: learn.Laplace}, Recipe{Inputs: true, Metric: learn.Gaussian})
+		all = append(all, Recipe{Inputs: true, Metric: learn.Manhattan}, Recipe{Inputs: true, Metric: learn.Laplace}, Recipe{Inputs: true, Metric: learn.Gaussian})
 		for _, ridge := range ridges {
 			all = append(all, Recipe{Inputs: true, Line: true, Ridge: ridge})
 		}
@@ -115,15 +141,12 @@ func recipes(kind output.Kind, inputs int) (all []Recipe) {
 	return all
 }
 
-// A recipe takes the place of the one preferred that predicts better by so many standard errors, or
-// leaves so much at most of squared errors of numbers, which few rows can rule.
-const (
-	preferred = 2
-	muchLess  = .67
-)
+// A recipe for classes and labels takes the place of the one preferred that predicts better by so many
+// standard errors.
+const preferred = 2
 
-// Best is the recipe that predicts rows best that were not seen: the regression with Laplace's kernel
-// on all inputs, unless another is clearly better. Where inputs are too many for that, it is the
+// Best is the recipe that predicts rows best that were not seen; of classes and labels, the regression
+// by Manhattan distances of all inputs, unless another is clearly better. Where inputs are too many for that, it is the
 // one on components of the score. Of numbers all of which are positive, it is found out
 // whether their logarithms are better, unless it is said.
 func (a *Assessment) Best(ctx context.Context, score *Score, logs Logs) (*Candidate, error) {
@@ -137,7 +160,7 @@ func (a *Assessment) Best(ctx context.Context, score *Score, logs Logs) (*Candid
 	} else {
 		some = append(some, own)
 	}
-	best := preferredOf(some)
+	best := preferredOf(append(some, blended(some)...))
 	if positive := a.Folds.targets.positive(); logs == AllLogs && !positive {
 		return nil, errors.New("the target has no logarithms, since not all of it are positive numbers; leave the logarithms out")
 	} else if logs == NoLogs || !positive {
@@ -154,7 +177,54 @@ func (a *Assessment) Best(ctx context.Context, score *Score, logs Logs) (*Candid
 	return best, nil
 }
 
-// preferredOf is the first candidate, unless the one with the least loss is clearly better.
+// besides are what a line may be multiplied by beside a metric.
+var besides = map[bool][]float64{true: {.15, .3, .5, .7}, false: {.03, .1, .3, 1}} // of numbers, of classes
+
+// blended are predictors of numbers and classes that have the best line on all inputs beside the
+// kernels of a metric, with the weight that serves best: a mean of both, or a sum of log odds.
+func blended(all []*Candidate) (more []*Candidate) {
+	var line *Candidate
+	kind := all[0].folds[0].Kind
+	for _, c := range all {
+		if c.Inputs && c.Line && kind != output.KindLabels && (line == nil || linalg.Sum(c.losses) < linalg.Sum(line.losses)) {
+			line = c
+		}
+	}
+	for _, c := range all {
+		if c.Metric == "" || line == nil {
+			continue
+		}
+		var best *Candidate
+		for _, share := range besides[kind.Numeric()] {
+			s := &Score{Method: c.Method, Dim: c.Dim, Measure: c.Measure, link: !kind.Numeric(), folds: slices.Clone(c.folds)}
+			for k := range s.folds {
+				by := c.folds[k].by.Clone()
+				for i, v := range line.folds[k].by.Data {
+					if kind.Numeric() {
+						by.Data[i] += share * (v - by.Data[i])
+					} else {
+						by.Data[i] += share * math.Log(max(v, math.SmallestNonzeroFloat64))
+					}
+				}
+				if !kind.Numeric() {
+					learn.Softmax(by)
+				}
+				s.folds[k].by = by
+			}
+			s.sumUp()
+			r := c.Recipe
+			r.Ridge, r.Beside = line.Ridge, share
+			if of := newCandidate(r, s); best == nil || linalg.Sum(of.losses) < linalg.Sum(best.losses) {
+				best = of
+			}
+		}
+		more = append(more, best)
+	}
+	return more
+}
+
+// preferredOf is the candidate with the least loss; of classes and labels the first, unless that one is
+// clearly better.
 func preferredOf(all []*Candidate) *Candidate {
 	first, best := all[0], all[0]
 	for _, c := range all {
@@ -162,11 +232,25 @@ func preferredOf(all []*Candidate) *Candidate {
 			best = c
 		}
 	}
-	numeric, left := first.folds[0].Kind.Numeric(), linalg.Sum(best.losses)/linalg.Sum(first.losses)
-	if gain, se := less(best.losses, first.losses, first.units); gain > preferred*se || numeric && left < muchLess {
+	if gain, se := less(best.losses, first.losses, first.units); gain > preferred*se || first.folds[0].Kind.Numeric() {
 		return best
 	}
 	return first
+}
+
+// Tells reports whether rows are better predicted than guessed, and not by chance.
+func (c *Candidate) Tells() bool {
+	guesses := c.guess
+	if kind := c.folds[0].Kind; !kind.Numeric() {
+		guesses = nil
+		for _, p := range c.folds {
+			for i := range p.Rows {
+				guesses = append(guesses, p.weight(i)*metrics.RowLogLoss(p.Row(i), p.constant, kind == output.KindClass))
+			}
+		}
+	}
+	gain, se := less(c.losses, guesses, c.units)
+	return oneSided(gain, se) < Level
 }
 
 // Logs says whether logarithms of numbers are predicted.

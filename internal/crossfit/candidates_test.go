@@ -8,6 +8,7 @@ import (
 
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -105,5 +106,73 @@ func TestBestOfLogarithms(t *testing.T) {
 	_, plain := candidatesOf(t, 120, func(x []float64, noise float64) float64 { return 20 + 2*x[0] + noise }, false)
 	if best := mustBest(t, plain); best.Log {
 		t.Errorf("chose %+v of numbers", best.Recipe)
+	}
+}
+
+// Where steps of single inputs tell the class, Manhattan distances do.
+func TestBestOfSteps(t *testing.T) {
+	_, a := candidatesOf(t, 200, func(x []float64, noise float64) float64 { return math.Copysign(1, x[1]*x[2]) + .3*noise }, true)
+	best := mustBest(t, a)
+	if best.Metric != learn.Manhattan {
+		t.Fatalf("chose %+v", best.Recipe)
+	}
+	if auc := best.Measures(best.Held(false))["auc"]; auc < .9 {
+		t.Errorf("AUC %v", auc)
+	}
+}
+
+// A line beside kernels is added to what these predict, whatever metric they have learnt.
+func TestLineBesideKernels(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 1))
+	var x, test linalg.Matrix
+	for _, into := range []*linalg.Matrix{&x, &test} {
+		*into = linalg.New(60, 3)
+		for i := range into.Data {
+			into.Data[i] = random.NormFloat64()
+		}
+	}
+	numbers, classes := linalg.New(60, 1), linalg.New(60, 2)
+	for i := range x.Rows {
+		numbers.Set(i, 0, 5+math.Abs(x.At(i, 0))+x.At(i, 1))
+		class := 0
+		if x.At(i, 0) > .3*random.NormFloat64() {
+			class = 1
+		}
+		classes.Set(i, class, 1)
+	}
+	for _, y := range []*target.Encoding{{Kind: output.KindNumber, Values: numbers}, {Kind: output.KindClass, Values: classes}} {
+		for _, metric := range learn.Kernels() {
+			ridge, of := 0., .7 // of the kernels
+			if y.Kind == output.KindClass {
+				ridge, of = .01, 1
+			}
+			predicted := func(r Recipe) linalg.Matrix {
+				m, err := r.Learn(x, y, 50, 1, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return m.Predict(test)
+			}
+			kernels, line := predicted(Recipe{Metric: metric}), predicted(Recipe{Line: true, Ridge: ridge})
+			for i, got := range predicted(Recipe{Metric: metric, Ridge: ridge, Beside: .3}).Data {
+				if want := of*kernels.Data[i] + .3*line.Data[i]; math.Abs(got-want) > 1e-9 {
+					t.Fatalf("%s of %s: %v, want %v", metric, y.Kind, got, want)
+				}
+			}
+		}
+	}
+}
+
+// A predictor tells something of rows where there is something to be told.
+func TestTells(t *testing.T) {
+	for _, classes := range []bool{false, true} {
+		_, noise := candidatesOf(t, 100, func(_ []float64, noise float64) float64 { return noise }, classes)
+		if mustBest(t, noise).Tells() {
+			t.Error("noise is told by what is not of it")
+		}
+		_, other := candidatesOf(t, 100, func(x []float64, noise float64) float64 { return x[1] + .5*noise }, classes)
+		if !mustBest(t, other).Tells() {
+			t.Error("an input tells all of y, but nothing is said to")
+		}
 	}
 }

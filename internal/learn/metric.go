@@ -2,8 +2,8 @@ package learn
 
 import (
 	"math"
+	"slices"
 
-	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/sampling"
 )
@@ -35,7 +35,7 @@ func FitMetric(x, y linalg.Matrix, kernel Kernel, seed uint64) (best *Metric, er
 		x, y = x.Pick(some), y.Pick(some)
 	}
 	o := RidgeOptions{Kernel: kernel, Widths: octaves(), Leverage: KimGu, Centres: sampling.All(x.Rows)}
-	if kernel == Laplace {
+	if kernel != Gaussian {
 		linalg.ScaleRow(2, o.Widths)
 		o.Leverage = 1
 	}
@@ -60,6 +60,13 @@ func FitMetric(x, y linalg.Matrix, kernel Kernel, seed uint64) (best *Metric, er
 func (m *Metric) next(u linalg.Matrix) (*Metric, error) {
 	if u.Rows > metricSlopes {
 		u = u.Slice(0, metricSlopes)
+	}
+	if m.Ridge.Kernel == Manhattan { // which has no directions but the inputs
+		g := linalg.New(u.Cols, u.Cols)
+		for a, v := range m.Ridge.squaredSlopes(u) {
+			g.Set(a, a, v*m.Root.At(a, a)*m.Root.At(a, a))
+		}
+		return &Metric{Root: fourthRoots(g), before: m}, nil
 	}
 	g := m.Ridge.Gradients(u, nil)
 	root, _, err := QuarterRoot(linalg.Times(linalg.TTimes(m.Root, g), m.Root))
@@ -105,7 +112,7 @@ func (m *Metric) Predict(x linalg.Matrix) linalg.Matrix {
 func fitExact(z, y linalg.Matrix, k Kernel, width, lambda float64) (*Ridge, error) {
 	n := z.Rows
 	a := linalg.New(n, n)
-	kernel.SquaredDistances(a, z, z)
+	k.squares(a, z, z)
 	for i := range n {
 		a.Set(i, i, 0)
 	}
@@ -131,11 +138,23 @@ func fitExact(z, y linalg.Matrix, k Kernel, width, lambda float64) (*Ridge, erro
 	return &Ridge{Kernel: k, Width: width, Centres: z, Weights: weights, Mean: mean, Lambdas: lambdas}, nil
 }
 
+const small = 1e-10 // beside the largest of gradients
+
+// fourthRoots are those of a diagonal, beside its largest.
+func fourthRoots(g linalg.Matrix) linalg.Matrix {
+	root, largest := linalg.Identity(g.Rows), slices.Max(g.Data)
+	for a := range g.Rows {
+		if largest > 0 {
+			root.Set(a, a, math.Sqrt(math.Sqrt(g.At(a, a)/largest+small)))
+		}
+	}
+	return root
+}
+
 // QuarterRoot is a root of M = G^½, up to a factor: it has a row for each eigenvector of G, times the
 // fourth root of its eigenvalue beside the largest. What is small beside that counts as so much:
 // rounding would show in its root.
 func QuarterRoot(g linalg.Matrix) (root, vectors linalg.Matrix, err error) {
-	const small = 1e-10
 	values, vectors, err := linalg.Leading(g, g.Rows)
 	if err != nil || values[0] <= 0 { // nothing was learnt
 		return linalg.Identity(g.Rows), linalg.Identity(g.Rows), err

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/sampling"
 )
@@ -104,9 +103,9 @@ func newRegression(z, y linalg.Matrix, o RidgeOptions) *regression {
 	}
 	v := z.Pick(o.Centres)
 	r := &regression{RidgeOptions: o, centres: v, squared: linalg.New(v.Rows, z.Rows), among: linalg.New(v.Rows, v.Rows)}
-	kernel.SquaredDistances(r.squared, v, z)
-	kernel.SquaredDistances(r.among, v, v)
 	r.Kernel, r.Leverage = cmp.Or(r.Kernel, Gaussian), cmp.Or(r.Leverage, 1)
+	r.Kernel.squares(r.squared, v, z)
+	r.Kernel.squares(r.among, v, v)
 	if r.Widths == nil {
 		r.Widths = octaves()
 	}

@@ -29,14 +29,46 @@ type Ridge struct {
 // Kernel is a function of the distance r to a centre.
 type Kernel string
 
-// The Gaussian is for what bends, Laplace for what jumps.
+// The Gaussian is for what bends, Laplace for what jumps, and that of Manhattan distances for what
+// jumps where single inputs do, as trees have it: it is the limit of Mondrian forests (Balog and
+// others 2016).
 const (
-	Gaussian Kernel = "gaussian" // exp(-r²/2)
-	Laplace  Kernel = "laplace"  // exp(-r)
+	Gaussian  Kernel = "gaussian"  // exp(-r²/2)
+	Laplace   Kernel = "laplace"   // exp(-r)
+	Manhattan Kernel = "manhattan" // exp(-r), where r is the sum of the differences in each of z
 )
 
 // Kernels are all that there are.
-func Kernels() []Kernel { return []Kernel{Gaussian, Laplace} }
+func Kernels() []Kernel { return []Kernel{Gaussian, Laplace, Manhattan} }
+
+// squares sets dst to the squared distances of rows of z from those of v.
+func (k Kernel) squares(dst, z, v linalg.Matrix) {
+	if k != Manhattan {
+		kernel.SquaredDistances(dst, z, v)
+		return
+	}
+	columns := v.Transposed()
+	linalg.Parallel(z.Rows, 64, func(from, to int) {
+		for i := from; i < to; i++ {
+			k.squaresFrom(dst.Row(i), z.Row(i), columns)
+		}
+	})
+}
+
+// squaresFrom sets dst to the squared distances of z from the columns of a matrix.
+func (k Kernel) squaresFrom(dst, z []float64, columns linalg.Matrix) {
+	if k != Manhattan {
+		linalg.Squares(dst, z, columns)
+		return
+	}
+	clear(dst)
+	for a, v := range z {
+		for l, c := range columns.Row(a) {
+			dst[l] += math.Abs(v - c)
+		}
+	}
+	linalg.Products(dst, dst, dst)
+}
 
 // matrix sets dst to the kernel of the given width at the squared distances.
 func (k Kernel) matrix(dst, squared linalg.Matrix, width float64) {
@@ -102,7 +134,7 @@ func (r *Ridge) Predict(z linalg.Matrix) linalg.Matrix {
 				linalg.Products(scaled, scaled, r.Scales)
 			}
 			if len(k) > 0 {
-				linalg.Squares(k, scaled, centres)
+				r.Kernel.squaresFrom(k, scaled, centres)
 				r.Kernel.row(k, k, width)
 			}
 			to := out.Row(i)
@@ -150,6 +182,33 @@ func (r *Ridge) Gradients(z linalg.Matrix, weights []float64) linalg.Matrix {
 	g := linalg.TTimes(all, all)
 	linalg.Scale(1/float64(n), g)
 	return g
+}
+
+// squaredSlopes is the mean over the rows of z of (∂f_k/∂z_a)², summed over all k, for each a, by the kernel
+// of Manhattan distances: ∂f_k/∂z_a = Σ_l β_lk K(z, v_l) sign(v_la - z_a)/s.
+func (r *Ridge) squaredSlopes(z linalg.Matrix) []float64 {
+	k := linalg.New(r.Centres.Rows, z.Rows)
+	r.Kernel.squares(k, r.Centres, z)
+	r.Kernel.matrix(k, k, r.Width)
+	signed, slope, out := linalg.New(k.Rows, k.Cols), linalg.New(z.Rows, r.Weights.Cols), make([]float64, z.Cols)
+	for a := range out {
+		for l := range k.Rows {
+			c, row := r.Centres.At(l, a), signed.Row(l)
+			for i, v := range k.Row(l) {
+				switch at := z.At(i, a); {
+				case at < c:
+					row[i] = v
+				case at > c:
+					row[i] = -v
+				default:
+					row[i] = 0
+				}
+			}
+		}
+		linalg.TMul(slope, signed, r.Weights)
+		out[a] = linalg.Dot(slope.Data, slope.Data) / (float64(z.Rows) * r.Width * r.Width)
+	}
+	return out
 }
 
 // Shrink draws predictions towards a constant, of which a share of the distance is left.

@@ -31,12 +31,16 @@ type naive struct {
 }
 
 func (p naive) kernel(a, b []float64) float64 {
-	var squared float64
+	var squared, sum float64
 	for c, v := range a {
 		squared += (v - b[c]) * (v - b[c])
+		sum += math.Abs(v - b[c])
 	}
-	if p.o.Kernel == Laplace {
+	switch p.o.Kernel {
+	case Laplace:
 		return math.Exp(-math.Sqrt(squared) / p.width)
+	case Manhattan:
+		return math.Exp(-sum / p.width)
 	}
 	return math.Exp(-squared / (2 * p.width * p.width))
 }
@@ -222,7 +226,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// The gradients are those of finite differences, of both kernels.
+// The gradients are those of finite differences, of all kernels; of Manhattan distances, their squares.
 func TestGradients(t *testing.T) {
 	for _, kernel := range Kernels() {
 		z := normal(40, 3, 8)
@@ -230,7 +234,10 @@ func TestGradients(t *testing.T) {
 		weights := make([]float64, z.Rows)
 		want := linalg.New(3, 3)
 		for i := range z.Rows {
-			weights[i] = float64(i%4) / 1.5
+			weights[i] = 1
+			if kernel != Manhattan {
+				weights[i] = float64(i%4) / 1.5
+			}
 			slopes := linalg.New(2, 3)
 			for c := range 3 {
 				up, down := z.Slice(i, i+1).Clone(), z.Slice(i, i+1).Clone()
@@ -241,6 +248,14 @@ func TestGradients(t *testing.T) {
 				}
 			}
 			linalg.AddTMul(want, weights[i]/40, slopes, slopes)
+		}
+		if kernel == Manhattan {
+			for a, got := range f.squaredSlopes(z) {
+				if math.Abs(got-want.At(a, a)) > 1e-8 {
+					t.Errorf("input %d: %v, want %v", a, got, want.At(a, a))
+				}
+			}
+			continue
 		}
 		wantNear(t, f.Gradients(z, weights), want, 1e-8)
 	}

@@ -78,7 +78,7 @@ func (t *tuning) fit(scales []float64, widths ...float64) (*Ridge, error) {
 func (t *tuning) tune() error {
 	t.scales = slices.Repeat([]float64{1}, t.z.Cols)
 	widths := octaves()
-	for _, kernel := range Kernels() {
+	for _, kernel := range []Kernel{Gaussian, Laplace} {
 		t.Kernel = kernel
 		if kernel == Laplace {
 			if t.best.medians >= smooth { // nothing jumps

@@ -108,11 +108,13 @@ func (p *Predictions) Rows(ctx context.Context, model *suffice.Projection, x suf
 
 // PredictorInWords says what a predictor is, and of what.
 func PredictorInWords(p *suffice.Predictor) string {
-	how := map[string]string{"gaussian": "Gaussian", "laplace": "Laplace"}[p.Kernel] + " kernels"
+	how := map[string]string{"gaussian": "Gaussian", "laplace": "Laplace", "manhattan": "Manhattan"}[p.Kernel] + " kernels"
 	nonzero := func(row []float64) bool { return slices.ContainsFunc(row, func(v float64) bool { return v != 0 }) }
 	switch {
 	case !slices.ContainsFunc(p.Weights, nonzero) && !slices.ContainsFunc(p.Slopes, nonzero):
 		return "the same for all rows"
+	case len(p.Slopes) > 0 && len(p.Centres) > 0:
+		how += " and " + map[bool]string{true: "a straight line", false: "logistic regression"}[p.Link == ""]
 	case len(p.Slopes) > 0 && p.Link != "":
 		how = "logistic regression"
 	case len(p.Slopes) > 0:
@@ -121,7 +123,7 @@ func PredictorInWords(p *suffice.Predictor) string {
 	switch {
 	case len(p.Components) == 0:
 		how += " on the components"
-	case len(p.Slopes) > 0:
+	case len(p.Slopes) > 0 && len(p.Centres) == 0:
 		how += " of all inputs"
 	default:
 		how += " on all inputs, which count as much as they tell"

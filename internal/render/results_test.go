@@ -75,6 +75,9 @@ func TestPredictorInWords(t *testing.T) {
 		"logistic regression of all inputs":                               {KernelMachine: suffice.KernelMachine{Slopes: slopes}, Link: "softmax", Components: own},
 		"Laplace kernels on the components, of logarithms":                {KernelMachine: kernels, Log: []bool{true}},
 		"Laplace kernels on all inputs, which count as much as they tell": {KernelMachine: kernels, Components: own},
+		"Manhattan kernels and logistic regression on all inputs, which count as much as they tell": {
+			KernelMachine: suffice.KernelMachine{Kernel: "manhattan", Centres: slopes, Weights: slopes, Slopes: slopes}, Components: own, Link: "softmax",
+		},
 	} {
 		if got := PredictorInWords(&p); got != want {
 			t.Errorf("%q, want %q", got, want)
