@@ -302,27 +302,38 @@ func (f *Folds) tryAll(ctx context.Context, recipes []Recipe, score *Score, inpu
 			return nil, err
 		}
 	}
-	metrics, err := f.metrics(recipes, x)
-	if err != nil {
-		return nil, err
-	}
 	scores := make([]*Score, len(recipes))
 	for i, r := range recipes {
 		scores[i] = &Score{Method: score.Method, Dim: score.Dim, Measure: score.Measure, link: r.Link(), log: r.Log, folds: make([]predicted, folds)}
 	}
-	errs := make([]error, folds*len(recipes))
-	linalg.Parallel(len(errs), 1, func(at, _ int) {
-		if ctx.Err() != nil {
-			return
+	try := func(from, to int) error {
+		metrics, err := f.metrics(recipes, x, from, to)
+		if err != nil {
+			return err
 		}
-		r, s, k := recipes[at/folds], scores[at/folds], at%folds
-		on := x[k]
-		if !r.Inputs {
-			on = score.folds[k].on
+		errs := make([]error, (to-from)*len(recipes))
+		linalg.Parallel(len(errs), 1, func(at, _ int) {
+			if ctx.Err() != nil {
+				return
+			}
+			r, s, k := recipes[at/(to-from)], scores[at/(to-from)], from+at%(to-from)
+			on := x[k]
+			if !r.Inputs {
+				on = score.folds[k].on
+			}
+			s.folds[k], errs[at] = f.Parts[k].learned(r, score.folds[k], on, metrics[sharedBy{string(r.Metric), 0, f.Parts[k].group}], f.Seed+uint64(k))
+		})
+		return cmp.Or(ctx.Err(), cmp.Or(errs...))
+	}
+	half := 0
+	if f.Time == nil && f.targets.Kind.Numeric() && f.Rows > manyRows {
+		half = folds / 2
+		if err := try(0, half); err != nil {
+			return nil, err
 		}
-		s.folds[k], errs[at] = f.Parts[k].learned(r, score.folds[k], on, metrics[sharedBy{string(r.Metric), 0, f.Parts[k].group}], f.Seed+uint64(k))
-	})
-	if err := cmp.Or(ctx.Err(), cmp.Or(errs...)); err != nil {
+		recipes, scores = ahead(recipes, scores, half)
+	}
+	if err := try(half, folds); err != nil {
 		return nil, err
 	}
 	for i, s := range scores {
@@ -332,11 +343,32 @@ func (f *Folds) tryAll(ctx context.Context, recipes []Recipe, score *Score, inpu
 	return all, nil
 }
 
+// manyRows are from where on metrics for numbers are tried by half of the folds first.
+const manyRows = 1000
+
+// ahead leaves out those with a metric by which the first folds are predicted clearly worse than by the best.
+func ahead(recipes []Recipe, scores []*Score, folds int) (some []Recipe, of []*Score) {
+	var halves []*Candidate
+	for i, s := range scores {
+		half := *s
+		half.folds = s.folds[:folds]
+		half.sumUp()
+		halves = append(halves, newCandidate(recipes[i], &half))
+	}
+	best := preferredOf(halves)
+	for i, c := range halves {
+		if gain, se := less(best.losses, c.losses, c.units); c.Metric == "" || gain <= beaten*se {
+			some, of = append(some, recipes[i]), append(of, scores[i])
+		}
+	}
+	return some, of
+}
+
 // pair are rows to learn from and others to predict.
 type pair struct{ train, test linalg.Matrix }
 
-// metrics are those that folds share, by the rows that all of them learn from.
-func (f *Folds) metrics(recipes []Recipe, x []pair) (map[sharedBy]*learn.Metric, error) {
+// metrics are those that some folds share, by the rows that all of a group learn from.
+func (f *Folds) metrics(recipes []Recipe, x []pair, from, to int) (map[sharedBy]*learn.Metric, error) {
 	type job struct {
 		by   sharedBy
 		r    Recipe
@@ -344,8 +376,8 @@ func (f *Folds) metrics(recipes []Recipe, x []pair) (map[sharedBy]*learn.Metric,
 	}
 	var jobs []job
 	for _, r := range recipes {
-		for k, p := range f.Parts {
-			if r.Metric != "" && (k == 0 || p.group != f.Parts[k-1].group) {
+		for k := from; k < to; k++ {
+			if p := f.Parts[k]; r.Metric != "" && (k == from || p.group != f.Parts[k-1].group) {
 				jobs = append(jobs, job{sharedBy{string(r.Metric), 0, p.group}, r, k})
 			}
 		}

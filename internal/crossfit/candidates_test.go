@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"suffice/internal/learn"
@@ -174,5 +175,23 @@ func TestTells(t *testing.T) {
 		if !mustBest(t, other).Tells() {
 			t.Error("an input tells all of y, but nothing is said to")
 		}
+	}
+}
+
+// Of many rows, metrics that half of the folds are predicted worse by are given up, and the best is not.
+func TestBestOfManyRows(t *testing.T) {
+	steps := func(x []float64, noise float64) float64 {
+		return math.Copysign(1, x[1]) + math.Copysign(1, x[2]) + .3*noise
+	}
+	folds, a := candidatesOf(t, manyRows+100, steps, false)
+	if best := mustBest(t, a); best.Metric != learn.Manhattan || len(best.losses) != folds.Rows {
+		t.Errorf("chose %+v, with losses of %d rows", best.Recipe, len(best.losses))
+	}
+	some, err := folds.tryAll(t.Context(), recipes(output.KindNumber, 3), a.Of(1), a.keeps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.ContainsFunc(some, func(c *Candidate) bool { return c.Metric == learn.Gaussian }) {
+		t.Error("Gaussian kernels are tried by all folds")
 	}
 }

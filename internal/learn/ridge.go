@@ -195,14 +195,7 @@ func (r *Ridge) squaredSlopes(z linalg.Matrix) []float64 {
 		for l := range k.Rows {
 			c, row := r.Centres.At(l, a), signed.Row(l)
 			for i, v := range k.Row(l) {
-				switch at := z.At(i, a); {
-				case at < c:
-					row[i] = v
-				case at > c:
-					row[i] = -v
-				default:
-					row[i] = 0
-				}
+				row[i] = v * float64(cmp.Compare(c, z.At(i, a)))
 			}
 		}
 		linalg.TMul(slope, signed, r.Weights)
