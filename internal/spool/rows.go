@@ -25,8 +25,8 @@ type Rows struct {
 	taken   int64 // bytes of the blocks in memory
 	file    *file // of the blocks that are not; nil while all are
 
-	long     bool      // cells need all their bits
-	unpacked sync.Pool // of blocks to use
+	long     bool       // cells need all their bits
+	unpacked *sync.Pool // of blocks to use
 }
 
 // Options tell how much memory rows may take, and where they go beyond that.
@@ -54,7 +54,9 @@ type held struct {
 const tenthsForTable, tenthsForFirst = 6, 3
 
 // New are rows to be added.
-func New(options Options) *Rows { return &Rows{options: options, starts: []int{0}} }
+func New(options Options) *Rows {
+	return &Rows{options: options, starts: []int{0}, unpacked: new(sync.Pool)}
+}
 
 // Away are n rows that are elsewhere: to read them fails.
 func Away(n int, why error) *Rows {
