@@ -44,7 +44,8 @@ def test_options_are_those_of_the_command_line(data: tuple[np.ndarray, np.ndarra
     want = fit_by_command(tmp_path, table, "--target", "y", "--exclude", "weight", "--dim", "2", "--method", "seas", "--slices", "5", "--fewer", "--no-verdict")
     assert bits(suffice.SEAS(2, slices=5, fewer=True).fit(x, y).model_) == bits(want)
     table["y"] = np.arange(120) % 3
-    want = fit_by_command(tmp_path, table, "--target", "y", "--kind", "class", "--exclude", "weight", "--dim", "2", "--method", "lda", "--shrinkage", "auto", "--no-verdict")
+    lda = ["--kind", "class", "--exclude", "weight", "--dim", "2", "--method", "lda", "--shrinkage", "auto"]
+    want = fit_by_command(tmp_path, table, "--target", "y", *lda, "--no-verdict")
     assert bits(suffice.LDA(2, kind="class", shrinkage="auto").fit(x, table["y"]).model_) == bits(want)
 
 
