@@ -28,8 +28,15 @@ _SHOWN = 500  # rows that are kept for the picture
 # What parameters are called on the command line: those with a value, those that say yes, and
 # those that say no.
 _WITH_VALUE = {
-    "missing": "error", "memory": None, "centres": None, "slices": None, "screen": None, "shrinkage": None,
-    "intervals": 0, "bootstrap": 0, "active": 0,
+    "missing": "error",
+    "memory": None,
+    "centres": None,
+    "slices": None,
+    "screen": None,
+    "shrinkage": None,
+    "intervals": 0,
+    "bootstrap": 0,
+    "active": 0,
 }
 _YES = ("predictor", "select", "fewer")
 _NO = ("scale", "refine")
