@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -173,11 +173,16 @@ def _number(column: _columns.Column, name: str) -> Numbers:
     return column.astype(np.float64)
 
 
+_DISTANCES: dict[str, Literal["sqeuclidean", "euclidean", "cityblock"]] = {"gaussian": "sqeuclidean", "laplace": "euclidean", "manhattan": "cityblock"}
+
+
 class _Machine:
     """f(u) = offset + sum of weights K(|scales * u - centre|) + slopes' (scales * u)."""
 
     def __init__(self, machine: dict[str, Any]) -> None:
-        self.gaussian = machine["kernel"] == "gaussian"
+        self.kernel = machine["kernel"]
+        if self.kernel not in _DISTANCES:
+            raise ValueError(f"the model has a kernel {self.kernel!r}, which this version does not know; a newer one may")
         self.scales, self.offset = np.array(machine["scales"], float), np.array(machine["offset"], float)
         dim, names = len(self.scales), len(self.offset)
         self.centres = np.array(machine.get("centres") or [], float).reshape(-1, dim)
@@ -193,9 +198,8 @@ class _Machine:
         return f
 
     def _kernel(self, scaled: Numbers) -> Numbers:
-        if self.gaussian:
-            return np.asarray(np.exp(-cdist(scaled, self.centres, "sqeuclidean") / 2))
-        return np.asarray(np.exp(-cdist(scaled, self.centres)))
+        far = cdist(scaled, self.centres, _DISTANCES[self.kernel])
+        return np.asarray(np.exp(-far / 2 if self.kernel == "gaussian" else -far))
 
 
 class Predictor:

@@ -57,9 +57,15 @@ machine <- function(of, u) {
 
 # kernel is K of each row, scaled, and each centre.
 kernel <- function(of, u) {
-  squares <- 0
-  for (k in seq_len(ncol(u))) squares <- squares + outer(u[, k], of$centres[, k], "-")^2
-  if (of$kernel == "gaussian") exp(-squares / 2) else exp(-sqrt(squares))
+  far <- 0
+  for (k in seq_len(ncol(u))) {
+    apart <- outer(u[, k], of$centres[, k], "-")
+    far <- far + if (of$kernel == "manhattan") abs(apart) else apart^2
+  }
+  switch(of$kernel,
+    gaussian = exp(-far / 2), laplace = exp(-sqrt(far)), manhattan = exp(-far),
+    stop("the model has a kernel '", of$kernel, "', which this version does not know")
+  )
 }
 
 # limited keeps numbers within limits, where there are some.
