@@ -10,6 +10,7 @@ import (
 
 	"suffice"
 	"suffice/internal/crossfit"
+	"suffice/internal/humanize"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
@@ -21,7 +22,7 @@ import (
 // CompressOptions say how vectors, such as embeddings, may be compressed, and what is asked of it.
 type CompressOptions struct {
 	Methods   []suffice.Method // at each number of components the first, unless another is better by a standard error
-	Dims      []int            // numbers of components to try; nil means 2, 4, 8, … up to a half of the inputs, and 128
+	Dims      []int            // numbers of components to try; none means 2, 4, 8, … up to a half of the inputs, a third of the rows, and 128
 	Within    float64          // the accuracies that may be lost to all inputs: the least number that loses no more is chosen
 	Euclidean bool             // nearest rows of all inputs are so by Euclidean distance, and not by the cosine
 	NoScale   bool             // keep the inputs' own units
@@ -123,7 +124,13 @@ func Compress(ctx context.Context, d *suffice.Data, o CompressOptions) (*Compres
 
 // prepare draws the rows, divides them, and finds their nearest ones.
 func (o CompressOptions) prepare(ctx context.Context, d *suffice.Data) (*compressing, error) {
-	const folds, most, mostDims = 5, 5000, 128
+	const folds, least, most, mostDims = 5, 20, 5000, 128
+	if d.Y == nil {
+		return nil, errors.New("there is no target to compress for")
+	}
+	if k := slices.IndexFunc(o.Methods, func(m suffice.Method) bool { return m.KeepsInputs }); k >= 0 {
+		return nil, fmt.Errorf("%s keeps all inputs, and cannot compress", o.Methods[k].Name)
+	}
 	some, err := d.Sample(ctx, cmp.Or(o.Rows, most), o.Seed)
 	if err != nil {
 		return nil, err
@@ -134,13 +141,11 @@ func (o CompressOptions) prepare(ctx context.Context, d *suffice.Data) (*compres
 	if len(o.Methods) == 0 {
 		return nil, errors.New("there is no method to compress with")
 	}
-	if o.Dims == nil {
-		for k := 2; k <= max(2, min(mostDims, r.D/2, some.Len()/3)); k *= 2 {
-			c.Dims = append(c.Dims, k)
-		}
+	if r.D < 2 {
+		return nil, errors.New("there is one input alone, and nothing to compress")
 	}
-	if k := slices.Max(c.Dims); k > r.D || slices.Min(c.Dims) < 1 {
-		return nil, fmt.Errorf("%d numbers, but there must be from 1 to %d, as many as inputs", k, r.D)
+	if some.Len() < least {
+		return nil, fmt.Errorf("%s, but it takes %d to tell what a compression costs", humanize.Count(some.Len(), "row"), least)
 	}
 	if c.targets, err = crossfit.NewTargets(ctx, some.Y, nil); err != nil {
 		return nil, err
@@ -157,6 +162,24 @@ func (o CompressOptions) prepare(ctx context.Context, d *suffice.Data) (*compres
 	}
 	if c.folds, err = learn.Folds(some.Len(), options); err != nil {
 		return nil, err
+	}
+	fewest := some.Len() // training rows of a fold
+	for _, f := range c.folds {
+		fewest = min(fewest, len(f.Train))
+	}
+	c.Dims = slices.Compact(slices.Sorted(slices.Values(o.Dims)))
+	if len(c.Dims) == 0 {
+		for k := 2; k <= max(2, min(mostDims, r.D/2, some.Len()/3, fewest-1)); k *= 2 {
+			c.Dims = append(c.Dims, k)
+		}
+	}
+	for _, k := range c.Dims {
+		if k < 1 || k > r.D {
+			return nil, fmt.Errorf("%d numbers, but there must be from 1 to %d, as many as inputs", k, r.D)
+		}
+		if k >= fewest {
+			return nil, fmt.Errorf("%d numbers, but there must be fewer than the %s that each fifth is predicted from; ask for fewer", k, humanize.Count(fewest, "row"))
+		}
 	}
 	x, err := rows.Subset(ctx, rows.Unweighted(some.X), sampling.All(some.Len()))
 	if err != nil {

@@ -192,6 +192,12 @@ func TestCompressOfGroups(t *testing.T) {
 	}
 }
 
+// oneInput has the same target and numbers of one kind alone.
+func oneInput(t *testing.T, d *suffice.Data) *suffice.Data {
+	t.Helper()
+	return suffice.NewData(matrix(t, 1, make([]float64, d.Len())), d.Y)
+}
+
 func TestCompressErrors(t *testing.T) {
 	data := vectorsOf(t, 40, 4, 2)
 	for _, test := range []struct {
@@ -201,11 +207,27 @@ func TestCompressErrors(t *testing.T) {
 		{CompressOptions{}, "no method"},
 		{CompressOptions{Methods: methods(t, "lda"), Dims: []int{5}}, "from 1 to 4"},
 		{CompressOptions{Methods: methods(t, "lda"), Dims: []int{0}}, "from 1 to 4"},
+		{CompressOptions{Methods: methods(t, "lda"), Dims: []int{3, 0}}, "0 numbers, but there must be from 1 to 4"},
+		{CompressOptions{Methods: methods(t, "lda", "none")}, "none keeps all inputs"},
 		{CompressOptions{Methods: methods(t, "lda"), Dims: []int{3}}, "no method finds 3 components"},
 	} {
 		if _, err := Compress(t.Context(), data, test.o); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("got %v, want %s", err, test.want)
 		}
+	}
+	if _, err := Compress(t.Context(), &suffice.Data{X: data.X}, CompressOptions{Methods: methods(t, "lda")}); err == nil || !strings.Contains(err.Error(), "no target") {
+		t.Errorf("got %v", err)
+	}
+	for want, data := range map[string]*suffice.Data{"19 rows, but it takes 20": vectorsOf(t, 19, 4, 2), "one input alone": oneInput(t, data), "fewer than the 16 rows": vectorsOf(t, 20, 30, 2)} {
+		if _, err := Compress(t.Context(), data, CompressOptions{Methods: methods(t, "pca"), Dims: []int{20}}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	if got := compressed(t, data, CompressOptions{Methods: methods(t, "lda"), Dims: []int{}}); len(got.Ladder) != 1 {
+		t.Errorf("%d numbers tried", len(got.Ladder))
+	}
+	if got := compressed(t, data, CompressOptions{Methods: methods(t, "pca"), Dims: []int{4, 2, 4}, Within: -2}); len(got.Ladder) != 2 || got.Ladder[0].Dim != 2 {
+		t.Errorf("%d tried, %d first", len(got.Ladder), got.Ladder[0].Dim)
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()

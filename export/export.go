@@ -113,7 +113,7 @@ func (f Format) Takes(option string) bool {
 
 // Write writes the model in the format.
 func (f Format) Write(w io.Writer, m *suffice.Projection, o Options) error {
-	if err := o.Check(); err != nil {
+	if err := o.Check(); err != nil && f.Takes("package") {
 		return err
 	}
 	if err := check(m); err != nil {

@@ -43,14 +43,11 @@ type vectorDialect struct {
 }
 
 func writeVectors(w io.Writer, m *suffice.Projection, o Options, d vectorDialect) error {
-	column, err := vectorColumn(m)
+	column, err := vectorColumn(m, o)
 	if err != nil {
 		return err
 	}
 	function := identifier(cmp.Or(o.Function, "compress"))
-	if o.Column != "" {
-		column = o.Column
-	}
 	var products []string
 	for _, weights := range m.Weights() {
 		scaled := make([]float64, len(weights))
@@ -67,21 +64,26 @@ func writeVectors(w io.Writer, m *suffice.Projection, o Options, d vectorDialect
 	return err
 }
 
-// vectorColumn is the column whose numbers are the inputs, in their order.
-func vectorColumn(m *suffice.Projection) (string, error) {
+// vectorColumn is the column whose numbers are the inputs, in their order: those of a list, or x1, x2, …
+// as those of an array are called. With a name for the column, inputs that are no list are taken as they are.
+func vectorColumn(m *suffice.Projection, o Options) (string, error) {
 	if len(m.Levels) > 0 || len(m.Made) > 0 {
 		return "", errors.New("the inputs are not the numbers of a vector: some are made of words or dates; write sql instead")
 	}
 	column, _, listed := strings.Cut(m.Inputs[0], "[")
-	if !listed {
-		return "embedding", nil
-	}
 	for j, name := range m.Inputs {
-		if name != fmt.Sprintf("%s[%d]", column, j) {
+		right := name == fmt.Sprintf("x%d", j+1) || o.Column != "" && !strings.HasSuffix(name, "]")
+		if listed {
+			right = name == fmt.Sprintf("%s[%d]", column, j)
+		}
+		if !right {
 			return "", fmt.Errorf("the inputs are not the numbers of a vector in their order: %q is number %d; write sql instead, or take just the vector as inputs", name, j)
 		}
 	}
-	return column, nil
+	if !listed {
+		column = "embedding"
+	}
+	return cmp.Or(o.Column, column), nil
 }
 
 // pgvectorOf is a vector as pgvector reads it, of numbers of single precision.

@@ -85,7 +85,7 @@ print(json.dumps(rows))`, map[string]any{"x": x, "kind": kind, "sql": exported(t
 	}
 }
 
-// Inputs that are no vector are refused, and names of any kind are columns.
+// Inputs that are no vector are refused, unless it is said which vector they are.
 func TestWhatIsNoVector(t *testing.T) {
 	gap := listed(3, 1)
 	gap.Inputs[1] = "embedding[2]"
@@ -106,6 +106,21 @@ func TestWhatIsNoVector(t *testing.T) {
 	plain.Inputs = []string{"x1", "x2"}
 	if got := exported(t, "pgvector", plain, Options{}); !strings.HasSuffix(got, `UPDATE "data" SET "embedding_1" = "compress"("embedding");`+"\n") {
 		t.Errorf("got %s", got)
+	}
+	format, err := FormatNamed("pgvector")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain.Inputs = []string{"age", "income"}
+	if err := format.Write(&strings.Builder{}, plain, Options{}); err == nil || !strings.Contains(err.Error(), `"age" is number 0`) {
+		t.Errorf("got %v", err)
+	}
+	if got := exported(t, "pgvector", plain, Options{Column: "v", Function: "my_fn$"}); !strings.HasSuffix(got, `SET "v_1" = "my_fn$"("v");`+"\n") {
+		t.Errorf("got %s", got)
+	}
+	plain.Inputs[1] = "embedding[0]"
+	if err := format.Write(&strings.Builder{}, plain, Options{Column: "v"}); err == nil {
+		t.Error("a vector and another column are taken for a vector")
 	}
 }
 

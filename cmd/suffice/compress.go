@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -14,8 +15,10 @@ import (
 	"suffice/evaluate"
 	"suffice/export"
 	"suffice/internal/cli"
+	"suffice/internal/explore"
 	"suffice/internal/humanize"
 	"suffice/internal/termtext"
+	"suffice/rows"
 	"suffice/table"
 )
 
@@ -42,11 +45,11 @@ func newCompress(s streams) *cobra.Command {
 		Use:   "compress FILE --target COLUMN [-o FILE] [flags]",
 		Short: "Make few numbers of embeddings, and tell what that costs",
 		Long: `Compress takes vectors with labels, such as embeddings of sentences with what
-they are about, and finds the map to the fewest numbers that lose at most 1% of
-accuracy to all of them, or to as many as --dim says. What it costs is told by
-rows that the map was found without: the accuracy by nearest neighbours and by
-a line (logistic or ridge regression), and the share of the 10 nearest rows by
-all inputs that are still among the 10 nearest (recall at 10). Beside it stand
+they are about, and finds the map to the fewest numbers that lose at most one
+percentage point of accuracy to all of them, or to as many as --dim says. What
+it costs is told by rows that the map was found without: the accuracy by nearest
+neighbours and by a line (logistic or ridge regression), and the share of the 10
+nearest rows by all inputs that are still among the 10 nearest (recall at 10). Beside it stand
 principal components and the first numbers of the vector alone, as embeddings
 by Matryoshka models are cut: both need no labels, and are the rivals where
 what is asked later is not what the labels say.
@@ -64,10 +67,12 @@ export, such as .pgvector.sql, .duckdb.sql, .onnx, .npz and .py.`,
 	})
 	flags.IntVarP(&c.dim, "dim", "d", 0, "compress to this `number` of numbers (default: the\nfewest within --within of all inputs)")
 	flags.IntSliceVar(&c.dims, "dims", nil, "`numbers` to try (default: 2,4,8,… up to 128)")
-	flags.Float64Var(&c.within, "within", 1, "`percent` of accuracy that may be lost")
+	flags.Float64Var(&c.within, "within", 1, "percentage `points` of accuracy that may be lost")
 	flags.StringArrayVarP(&c.outputs, "output", "o", nil, "write the map to this `file`, as its ending says")
 	c.addChoosing(flags)
 	c.addDividing(flags)
+	flags.Lookup("inputs").Usage = "take these `columns` as inputs (default: the only\ncolumn of lists, or all others)"
+	flags.Lookup("block").Hidden = true // check refuses it
 	c.addReading(flags)
 	flags.StringSliceVar(&c.methods, "methods", nil, "`names` as suffice methods has them: the first, unless\nanother is clearly better (default: sca,lda,pls)")
 	flags.BoolVar(&c.euclidean, "euclidean", false, "nearest by all inputs are so by Euclidean distance\n(default: by the cosine)")
@@ -87,17 +92,19 @@ func (c *compress) check(given cli.Given, _ []string) (err error) {
 	if c.tried, err = cli.Methods("--methods", c.methods); err != nil {
 		return err
 	}
+	keeps := slices.IndexFunc(c.tried, func(m suffice.Method) bool { return m.KeepsInputs })
 	errs := []error{
+		cli.Refuse(keeps >= 0, "--methods %s: it keeps all inputs, and cannot compress", strings.Join(c.methods, ",")),
+		cli.Refuse(given("block"), "--block does not apply to compress; rows are divided by --group or --time"),
 		cli.Refuse(given("dim") && c.dim < 1, "--dim %d: the number must be at least 1", c.dim),
 		cli.Refuse(given("dim") && given("dims"), "--dim and --dims: say one of them"),
-		cli.Refuse(c.within < 0 || c.within >= 100, "--within %g: say a percentage from 0 up", c.within),
-		cli.Refuse(given("rows") && c.rows < 10, "--rows %d: there must be at least 10", c.rows),
+		cli.Refuse(!(c.within >= 0 && c.within < 100), "--within %g: say percentage points from 0 up", c.within),
+		cli.Refuse(given("rows") && c.rows < 20, "--rows %d: there must be at least 20", c.rows),
 		c.dataOptions.check(),
 	}
 	if given("dim") {
 		c.dims = []int{c.dim}
 	}
-	slices.Sort(c.dims)
 	c.formats = nil
 	for _, path := range c.outputs {
 		format, err := export.Format{}, error(nil)
@@ -105,9 +112,16 @@ func (c *compress) check(given cli.Given, _ []string) (err error) {
 			format, err = export.FormatOf(path)
 		}
 		c.formats = append(c.formats, format)
-		errs = append(errs, cli.Refuse(err != nil, "-o %v; .json is a model", err), cli.Refuse(cli.ToStandardOutput(path), "-o %s: name a file", path))
+		errs = append(errs, cli.Refuse(cli.ToStandardOutput(path), "-o %s: name a file", path), cli.Refuse(err != nil, "-o %s: %v; .json is a model", path, err))
 	}
-	return cmp.Or(append(errs, c.options.Check())...)
+	takes := func(option string) bool {
+		return slices.ContainsFunc(c.formats, func(f export.Format) bool { return f.Takes(option) })
+	}
+	for _, option := range []string{"table", "column", "function"} {
+		errs = append(errs, cli.Refuse(given(option) && !takes(option), "--%s does not apply to what -o names; leave it out", option))
+	}
+	wrong := c.options.Check()
+	return cmp.Or(append(errs, cli.Refuse(wrong != nil && takes("package"), "%v", wrong))...)
 }
 
 func (c *compress) run(ctx context.Context, paths []string) error {
@@ -121,31 +135,68 @@ func (c *compress) run(ctx context.Context, paths []string) error {
 		return err
 	}
 	defer func() { _ = data.Close() }()
-	rows, err := c.dataOf(choice)
+	drawn, err := c.dataOf(choice)
 	if err != nil {
+		return about(data, err)
+	}
+	if err := c.tryFormats(drawn); err != nil {
 		return about(data, err)
 	}
 	cli.AllowLittleGarbage()
 	progress := cli.StartProgress(c.Err, "compressing")
 	defer progress.End()
-	found, err := evaluate.Compress(ctx, rows, evaluate.CompressOptions{
-		Methods: c.candidates(rows), Dims: c.dims, Within: c.within / 100, Euclidean: c.euclidean, NoScale: c.noScale, Rows: c.rows, Seed: c.seed, Progress: progress.Step,
+	found, err := evaluate.Compress(ctx, drawn, evaluate.CompressOptions{
+		Methods: c.candidates(drawn), Dims: c.dims, Within: c.within / 100, Euclidean: c.euclidean, NoScale: c.noScale, Rows: c.rows, Seed: c.seed, Progress: progress.Step,
 	})
 	if err != nil {
 		return about(data, err)
 	}
 	if len(c.outputs) > 0 {
-		err = c.write(ctx, rows, found, progress)
+		err = c.write(ctx, drawn, found, progress)
 	}
 	progress.End()
+	result := compressed{CompressResult: found, Files: c.outputs, source: data.Source()}
+	if err != nil {
+		result.Files = nil
+	}
+	if len(result.Files) == 0 {
+		result.next = fmt.Sprintf("suffice compress %s%s%s --methods %s --dim %d -o map.json", quotedForShell(paths[0]), c.again(), c.judgedAgain(), found.Method, found.Dim)
+	}
+	told := c.Tell(result, result.text) // though the map could not be written: it took long to find
 	if err != nil {
 		return about(data, err)
 	}
-	result := compressed{CompressResult: found, Files: c.outputs, source: data.Source()}
-	if len(c.outputs) == 0 {
-		result.next = fmt.Sprintf("suffice compress %s%s --methods %s --dim %d -o map.json", quotedForShell(paths[0]), c.again(), found.Method, found.Dim)
+	return told
+}
+
+// judgedAgain are the options of its own that were given, but for what is found, as they are typed.
+func (c *compress) judgedAgain() string {
+	var s explore.Settings
+	for _, o := range []struct {
+		name  string
+		value any
+	}{{"within", c.within}, {"rows", c.rows}, {"seed", c.seed}} {
+		if c.given(o.name) {
+			s.Option(o.name, fmt.Sprint(o.value))
+		}
 	}
-	return c.Tell(result, result.text)
+	s.Flag("euclidean", c.euclidean)
+	s.Flag("no-scale", c.noScale)
+	return typed(s)
+}
+
+// tryFormats finds inputs that a format cannot take, before any work, with a model that is empty.
+func (c *compress) tryFormats(data *suffice.Data) error {
+	inputs := rows.Names(data.X)
+	empty := &suffice.Projection{Inputs: inputs, Levels: rows.Levels(data.X), Mean: make([]float64, len(inputs)), Scale: slices.Repeat([]float64{1}, len(inputs)), Components: [][]float64{make([]float64, len(inputs))}}
+	for _, format := range c.formats {
+		if format.Name != "" {
+			if err := format.Write(io.Discard, empty, c.options); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // chooseVectors takes the numbers of the only column of lists as inputs, unless inputs are named.
@@ -247,6 +298,9 @@ func (r compressed) text() string {
 // measure is a share or, of numbers, an R2.
 func (r compressed) measure(v float64) string {
 	if r.Measure == "r2" {
+		if math.Abs(v) < .0005 { // not -0.000
+			v = 0
+		}
 		return fmt.Sprintf("%.3f", v)
 	}
 	return percent(v)

@@ -86,8 +86,8 @@ func TestCompressSaysWhatToMind(t *testing.T) {
 	if text := must(t, "", "compress", "a.csv", "-t", "y", "--methods", "lda", "--dim", "1"); !strings.Contains(text, "Check          the first numbers of the vector alone do as well") {
 		t.Errorf("got %s", text)
 	}
-	text := must(t, "", "compress", path, "-t", "topic", "--methods", "lda", "--dim", "2")
-	if !strings.Contains(strings.Join(strings.Fields(text), " "), "more than 1% is lost by neighbours and by a line") || !strings.HasSuffix(text, " --target topic --methods lda --dim 2 -o map.json\n") {
+	text := must(t, "", "compress", path, "-t", "topic", "--methods", "lda", "--dim", "2", "--seed", "3", "--no-scale", "--rows", "500")
+	if !strings.Contains(strings.Join(strings.Fields(text), " "), "more than 1% is lost by neighbours and by a line") || !strings.HasSuffix(text, " --target topic --rows 500 --seed 3 --no-scale --methods lda --dim 2 -o map.json\n") {
 		t.Errorf("got %s", text)
 	}
 }
@@ -97,10 +97,17 @@ func TestCompressOptions(t *testing.T) {
 	for args, want := range map[string]string{
 		"--dim 0":                 "--dim 0: the number must be at least 1",
 		"--dim 2 --dims 2,4":      "--dim and --dims: say one of them",
-		"--within 100":            "--within 100: say a percentage from 0 up",
-		"--rows 5":                "--rows 5: there must be at least 10",
-		"-o map.txt":              "the ending of map.txt names no format",
-		"-o -":                    "names no format",
+		"--within 100":            "--within 100: say percentage points from 0 up",
+		"--within NaN":            "--within NaN: say percentage points from 0 up",
+		"--methods lda,none":      "--methods lda,none: it keeps all inputs",
+		"--block id":              "--block does not apply to compress",
+		"--dims 0,3":              "0 numbers, but there must be from 1 to 64",
+		"--table items":           "--table does not apply to what -o names",
+		"--function f -o m.npz":   "--function does not apply to what -o names",
+		"--function f$ -o m.go":   "cannot be the name of a Go function",
+		"--rows 5":                "--rows 5: there must be at least 20",
+		"-o map.txt":              "-o map.txt: the ending of map.txt names no format",
+		"-o -":                    "-o -: name a file",
 		"--methods ldax":          `there is no method "ldax"`,
 		"--dims 65 --methods pca": "65 numbers, but there must be from 1 to 64",
 		"--dim 12 --methods lda":  "no method finds 12 components",
@@ -110,6 +117,10 @@ func TestCompressOptions(t *testing.T) {
 		if got.code == codeDone || !strings.Contains(got.err, want) {
 			t.Errorf("%s: got %+v", args, got)
 		}
+	}
+	inDirectory(t, map[string]string{"a.csv": "sex,b,y\n" + strings.Repeat("m,1.5,up\nf,2.5,down\nf,0.5,up\n", 20)})
+	if got := invoke(t, "", "compress", "a.csv", "-t", "y", "-o", "m.duckdb.sql"); got.code == codeDone || !strings.Contains(got.err, "some are made of words") || got.out != "" {
+		t.Errorf("got %+v", got)
 	}
 	if _, err := os.Stat("map.txt"); err == nil {
 		t.Error("a file was written")

@@ -84,7 +84,7 @@ func (e *exporting) check(given cli.Given, models []string) (err error) {
 		errs = append(errs, cli.Refuse(given(option) && !e.format.Takes(option), "--%s does not apply to format %s; leave it out", option, e.format.Name))
 	}
 	wrong := e.options.Check()
-	return cmp.Or(append(errs, cli.Refuse(wrong != nil, "%v", wrong), e.checkOutput(models[0]))...)
+	return cmp.Or(append(errs, cli.Refuse(wrong != nil && e.format.Takes("package"), "%v", wrong), e.checkOutput(models[0]))...)
 }
 
 func (e *exporting) checkOutput(model string) error {
