@@ -68,6 +68,7 @@ export, such as .pgvector.sql, .duckdb.sql, .onnx, .npz and .py.`,
 	flags.StringArrayVarP(&c.outputs, "output", "o", nil, "write the map to this `file`, as its ending says")
 	c.addChoosing(flags)
 	c.addDividing(flags)
+	flags.Lookup("block").Usage = blockUsage
 	c.addReading(flags)
 	flags.StringSliceVar(&c.methods, "methods", nil, "`names` as suffice methods has them: the first, unless\nanother is clearly better (default: sca,lda,pls)")
 	flags.BoolVar(&c.euclidean, "euclidean", false, "nearest by all inputs are so by Euclidean distance\n(default: by the cosine)")
