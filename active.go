@@ -209,7 +209,7 @@ func (a *Active) check(inputs int) error {
 
 // Activating is a method whose components are the leading active directions of what it finds, which
 // are so many components, or one more than directions where that is larger: what judges it judges
-// them.
+// them. In folds of fewer than ten rows they are the method's own.
 func Activating(method Method, components int) Method {
 	finds := method
 	method.KeepsInputs = false
@@ -224,6 +224,9 @@ type activating struct {
 }
 
 func (a activating) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	if x.Len() < leastPredictorRows { // a fold of few rows, of which there is no regression
+		return a.New(a.options).Fit(ctx, x, y)
+	}
 	options, count := a.options, a.options.Dim
 	options.Dim = min(max(a.components, count+1), x.Width())
 	if a.Most != nil && y != nil && y.Check() == nil {
@@ -240,7 +243,7 @@ func (a activating) Fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 	model.note("among", model.Dim())
 	model.Components, model.Relevance, model.Values, model.Tests = model.Active.Directions, nil, nil, nil
 	model.Trace = slices.DeleteFunc(model.Trace, func(p Pass) bool { return p.MeasuredBy() == SMI }) // of what was found before
-	for _, name := range []string{"width_z", "width_y", "lambda"} {
+	for _, name := range []string{"width_z", "width_y", "lambda", "spread"} {
 		delete(model.Settings, name)
 	}
 	standard := &aggregate.Standard{Source: x, Mean: model.Mean, Scale: model.Scale}

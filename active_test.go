@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"suffice/internal/linalg"
@@ -179,6 +180,9 @@ func TestFitOfActiveDirections(t *testing.T) {
 	if model.Dim() != 2 || model.Verdict == nil || model.Settings["among"] != 4 || !slices.Equal(model.Components[1], model.Active.Directions[1]) {
 		t.Errorf("%d components, verdict %v, settings %v", model.Dim(), model.Verdict, model.Settings)
 	}
+	if _, ok := model.Settings["spread"]; ok || model.Verdict.Apart != 0 {
+		t.Errorf("spread %v of the searches for other components, %g degrees apart", model.Settings["spread"], model.Verdict.Apart)
+	}
 	if score, ok := model.Score(); ok {
 		t.Errorf("a score of %g, which is that of other components", score)
 	}
@@ -227,10 +231,48 @@ func TestNoActiveDirections(t *testing.T) {
 	if _, err := Fit(ctx, data, FitOptions{Active: 1, Auto: true}); err == nil {
 		t.Error("by a method that is yet to be chosen: no error")
 	}
+	for _, name := range []string{"seas", "lassosir", "spls"} {
+		if _, err := Fit(ctx, data, FitOptions{Active: 1, Method: named(t, name)[0]}); err == nil {
+			t.Errorf("by %s, which selects inputs: no error", name)
+		}
+	}
+	if _, err := Fit(ctx, data, FitOptions{Active: 1, Options: Options{Screen: 3}}); err == nil {
+		t.Error("of screened inputs: no error")
+	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, err := ActiveDirections(cancelled, data, model, 1, 1); err == nil {
 		t.Error("cancelled: no error")
+	}
+}
+
+// Few rows of noise have a verdict, which finds nothing, although R2 is near 1; fewer than a regression
+// takes are refused by their number in the table.
+func TestActiveDirectionsOfFewRows(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{9, 10, 14, 20} {
+		random := rand.New(rand.NewPCG(5, uint64(n)))
+		values, y := make([]float64, n*30), make([]float64, n)
+		for _, some := range [][]float64{values, y} {
+			for i := range some {
+				some[i] = random.NormFloat64()
+			}
+		}
+		x, err := rows.NewMatrix(30, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := Fit(t.Context(), &Data{X: x, Y: output.Numbers(y)}, FitOptions{Active: 1, Options: Options{Seed: 1}})
+		switch {
+		case n < leastPredictorRows:
+			if err == nil || !strings.Contains(err.Error(), "9 rows are too few") {
+				t.Errorf("%d rows: %v", n, err)
+			}
+		case err != nil:
+			t.Errorf("%d rows: %v", n, err)
+		case found.Model.Verdict == nil || found.Model.Verdict.Found:
+			t.Errorf("%d rows of noise: verdict %+v, warnings %q", n, found.Model.Verdict, found.Model.Warnings)
+		}
 	}
 }
 

@@ -74,8 +74,11 @@ func Fit(ctx context.Context, d *Data, o FitOptions) (*FitResult, error) {
 		d = here
 	}
 	if o.Active > 0 {
-		if o.Auto || o.Select {
-			return nil, errors.New("active directions are of all inputs and of components by one method")
+		if o.Auto || o.Select || o.Options.Screen != 0 || o.Method.Sparse {
+			return nil, errors.New("active directions are of all inputs and of components by one method that does not select inputs")
+		}
+		if err := checkActive(here.X, here.Y, here.X.Width(), o.Active); err != nil {
+			return nil, err
 		}
 		o.Method, o.Options.Dim = Activating(o.Method, o.Options.Dim), o.Active
 	}

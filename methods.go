@@ -29,6 +29,9 @@ type Method struct {
 	// KeepsInputs says that the method does not reduce: its components are the inputs,
 	// however many are asked for.
 	KeepsInputs bool `json:"-"`
+
+	// Sparse says that the components are of some of the inputs, which the method selects.
+	Sparse bool `json:"-"`
 }
 
 // Uses are what makes a difference to a method beside the number of components: options of these
@@ -169,20 +172,23 @@ var methods = []Method{
 	},
 	{
 		Name: "seas", What: "sparse sliced inverse regression: trends, by few of very many inputs", Outputs: "numbers, classes", Cost: "n d a, a the inputs with weight",
-		New:  func(o Options) Reducer { return SEAS{Dim: o.Dim, Fewer: o.Fewer, NoScale: o.NoScale, Slices: o.Slices} },
-		Uses: Uses{Fewer: true, NoScale: true, Slices: true, Weights: true},
-		Most: mostOfClasses,
+		New:    func(o Options) Reducer { return SEAS{Dim: o.Dim, Fewer: o.Fewer, NoScale: o.NoScale, Slices: o.Slices} },
+		Uses:   Uses{Fewer: true, NoScale: true, Slices: true, Weights: true},
+		Most:   mostOfClasses,
+		Sparse: true,
 	},
 	{
 		Name: "lassosir", What: "its cheap cousin: sliced inverse regression by the lasso, component by component", Outputs: "numbers, classes", Cost: "n d a",
-		New:  func(o Options) Reducer { return LassoSIR{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
-		Uses: slicing,
-		Most: mostOfClasses,
+		New:    func(o Options) Reducer { return LassoSIR{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
+		Uses:   slicing,
+		Most:   mostOfClasses,
+		Sparse: true,
 	},
 	{
 		Name: "spls", What: "sparse partial least squares: straight lines, by few of very many inputs", Outputs: "numbers, classes, labels", Cost: "n d a",
-		New:  func(o Options) Reducer { return SPLS{Dim: o.Dim, NoScale: o.NoScale} },
-		Uses: linear,
+		New:    func(o Options) Reducer { return SPLS{Dim: o.Dim, NoScale: o.NoScale} },
+		Uses:   linear,
+		Sparse: true,
 	},
 	{
 		Name: "mddm", What: "multi-label dimensionality reduction via dependence maximisation: straight lines of x, any output", Outputs: "any", Cost: "n d² for classes and labels, n² d otherwise",

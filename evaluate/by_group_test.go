@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"suffice"
@@ -52,6 +53,13 @@ func TestStandardErrorsByGroup(t *testing.T) {
 	judged, err := evaluate.ModelByGroup(context.Background(), fitted.Model, x, truth, group)
 	if err != nil {
 		t.Fatal(err)
+	}
+	alone := make([]int, x.Len())
+	for i := range alone {
+		alone[i] = i
+	}
+	if _, err := evaluate.ModelWithin(context.Background(), fitted.Model, x, truth, alone); err == nil || !strings.Contains(err.Error(), "most blocks have a single row") {
+		t.Errorf("blocks of one row: %v", err)
 	}
 	plain, err := evaluate.Model(context.Background(), fitted.Model, x, truth)
 	if err != nil || math.Abs(plain.Measures["mae"]-judged.Measures["mae"]) > 1e-12 || judged.Groups != len(group)/each {

@@ -15,7 +15,7 @@ func TestNeighboursByCosine(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	const n, d = 300, 8
 	for name, want := range map[string]struct{ units, cosine bool }{
-		"directions": {true, true}, "lengths": {true, false}, "no unit vectors": {false, false},
+		"directions": {true, true}, "lengths": {true, false}, "no unit vectors": {false, false}, "one nominal column": {false, false},
 	} {
 		var x []float64
 		class := make([]int, n)
@@ -34,6 +34,12 @@ func TestNeighboursByCosine(t *testing.T) {
 			x = append(x, length*math.Cos(angle), length*math.Sin(angle))
 			for _, v := range rest {
 				x = append(x, v/math.Sqrt(square)*math.Sqrt(1-length*length))
+			}
+		}
+		if name == "one nominal column" {
+			clear(x)
+			for i := range n {
+				x[i*d+random.IntN(d)] = 1
 			}
 		}
 		if name == "no unit vectors" {

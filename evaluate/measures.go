@@ -182,7 +182,7 @@ func ofLengthOne(z linalg.Matrix) linalg.Matrix {
 // rounding of numbers of 16 bits.
 func unitVectors(ctx context.Context, x rows.Source) (bool, error) {
 	const rounding = 1e-3
-	size := min(x.Len(), rows.BlockLen(x.Width()))
+	size, marks := min(x.Len(), rows.BlockLen(x.Width())), true // only 0 and 1, as of one nominal column
 	memory := make([]float64, size*x.Width())
 	for from := 0; from < x.Len(); from += size {
 		to := min(x.Len(), from+size)
@@ -195,7 +195,8 @@ func unitVectors(ctx context.Context, x rows.Source) (bool, error) {
 			if math.Abs(math.Sqrt(linalg.Dot(row, row))-1) > rounding {
 				return false, nil
 			}
+			marks = marks && !slices.ContainsFunc(row, func(v float64) bool { return v != 0 && v != 1 })
 		}
 	}
-	return x.Width() > 1, nil
+	return x.Width() > 1 && !marks, nil
 }

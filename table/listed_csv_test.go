@@ -11,6 +11,7 @@ func TestVectorsInCSV(t *testing.T) {
 	for name, text := range map[string]string{
 		"pgvector": "id,v,y\n1,\"[1,2,3,4,5,6,7,8.5]\",a\n2,,b\n3,\"[0,0,0,-1e-3,NaN,6,7,9]\",a\n",
 		"arrays":   "id;v;y\n1;{1,2,3,4,5,6,7,8.5};a\n2;NA;b\n3;{0,0,0,-0.001,nan,6,7,9};a\n",
+		"late":     "id,v,y\n1,,b\n1,\"[1,2,3,4,5,6,7,8.5]\",a\n3,\"[0,0,0,-1e-3,NaN,6,7,9]\",a\n",
 		"numpy":    "id\tv\ty\n1\t\"[1. 2. 3. 4.\n 5. 6. 7. 8.5]\"\ta\n2\t\tb\n3\t\"[ 0  0 0 -1.e-03 nan\n 6 7 9]\"\ta\n",
 	} {
 		read, err := Read(t.Context(), strings.NewReader(text), "a.csv", Options{})
@@ -21,6 +22,9 @@ func TestVectorsInCSV(t *testing.T) {
 			t.Fatalf("%s: %s", name, names)
 		}
 		for k, want := range []string{"[1 NaN 0]", "", "", "[4 NaN -0.001]", "[5 NaN NaN]", "", "", "[8.5 NaN 9]"} {
+			if first, gap, ok := strings.Cut(want, " NaN"); ok && name == "late" {
+				want = "[NaN " + first[1:] + gap
+			}
 			if got, err := read.Numbers(fmt.Sprintf("v[%d]", k)); want != "" && (err != nil || fmt.Sprint(got) != want) {
 				t.Errorf("%s: number %d is %v, %v; want %s", name, k, got, err, want)
 			}
@@ -45,7 +49,7 @@ func TestWhatIsNoVectorInCSV(t *testing.T) {
 	}
 	text := "v,y\n" + long + ",1\n\"[1,2]\",2\n" + long + ",4\n"
 	_, err := Read(t.Context(), strings.NewReader(text), "a.csv", Options{})
-	wantError(t, err, `a.csv:3, column "v": this is not a list of 8 numbers as in the first row; make them as long, or leave the column out`)
+	wantError(t, err, `a.csv:3, column "v": this is not a list of 8 numbers as in the first row that has one; make them as long, or leave the column out`)
 	many := "y,v\na,\"[" + strings.Repeat("1,", 1<<16) + "1]\"\nb,\"[1]\"\n"
 	if read, err := Read(t.Context(), strings.NewReader(many), "a.csv", Options{}); err != nil || read.Len() != 2 || len(read.Remarks()) != 1 {
 		t.Errorf("too many: %v", err)

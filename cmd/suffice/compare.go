@@ -65,6 +65,7 @@ what is best, and the command that makes it. FILE may be - for standard input.`,
 	flags.IntVar(&c.repeats, "repeats", evaluate.DefaultRepeats, "random divisions")
 	flags.IntVar(&c.folds, "folds", 0, "use cross-validation with so many folds instead")
 	c.addDividing(flags)
+	flags.Lookup("block").Usage = blockUsage
 	flags.StringVar(&c.judge, "judge", string(evaluate.BothJudges), "predict by both, neighbours, ridge or\nnearest")
 	flags.StringVar(&c.measure, "measure", "", "decide by this measure, such as r2 or\nbalanced_accuracy (default: the error)")
 	flags.StringVarP(&c.output, "output", "o", "", "draw the errors to this `file`: .png, .svg or .pdf")

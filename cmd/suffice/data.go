@@ -98,9 +98,12 @@ const independentRows = "none"
 func (o *dataOptions) addDividing(flags *pflag.FlagSet) {
 	flags.StringVar(&o.group, "group", "", "`column` of what rows belong to, such as a person:\nthey are predicted from others; none: independent")
 	flags.StringVar(&o.time, "time", "", "`column` of when rows were made: they are predicted\nfrom earlier ones")
-	flags.StringVar(&o.block, "block", "", "`column` of blocks, such as a batch: what holds within\nthem is told, and p by exchanging rows within them")
+	flags.StringVar(&o.block, "block", "", blockUsage+", and p by exchanging rows within them")
 	o.addEvery(flags)
 }
+
+// blockUsage is what --block says in commands without p.
+const blockUsage = "`column` of blocks, such as a batch: what holds within\nthem is told"
 
 // addEvery adds the option that cuts columns of times.
 func (o *dataOptions) addEvery(flags *pflag.FlagSet) {
@@ -274,7 +277,8 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 // about says which table an error is about, unless it says so itself, as one of reading its
 // rows again does.
 func about(data *table.Table, err error) error {
-	if _, placed := errors.AsType[*table.Error](err); placed {
+	_, placed := errors.AsType[*table.Error](err)
+	if _, absent := errors.AsType[*table.MissingColumn](err); placed || absent {
 		return err
 	}
 	return fmt.Errorf("%s: %w", data.Source(), err)

@@ -157,7 +157,10 @@ func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult, b
 		}
 	}
 	if j.SE != nil {
-		out.Line("\n±: standard error by %d %s", j.Groups, by)
+		out.Line("")
+		for _, line := range termtext.Wrapped(fmt.Sprintf("±: standard error by %d %s", j.Groups, by), termtext.Width) {
+			out.Line("%s", line)
+		}
 	}
 	if j.Unlike > 0 {
 		out.Line("\n%s", unlikeText(j.Unlike, j.Rows))

@@ -223,7 +223,7 @@ func (f *fit) check(given cli.Given, _ []string) error {
 		cli.Refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
 		f.dataOptions.check(),
 		cli.Refuse(given("active") && f.active < 1, "--active %d: there must be at least 1 active direction", f.active),
-		cli.Refuse(f.active > 0 && (f.method == autoMethod || f.selects), "--active is for one method on all inputs; leave out --method auto and --select"),
+		cli.Refuse(f.active > 0 && (f.method == autoMethod || f.selects || f.screen != "" || f.chosen.Sparse), "--active is for one method on all inputs; leave out --method auto, seas, lassosir and spls, --select and --screen"),
 		cli.Refuse(f.intervals < 0 || f.intervals == 1, "--intervals %d: it takes at least 2 half-samples, better 200; 0 means none", f.intervals),
 		cli.Refuse(err != nil, "%v", f.flags.InFlags(err)),
 	}

@@ -7,6 +7,9 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"suffice/internal/termtext"
 )
 
 // visits are rows of persons, who each have a level of all inputs and of y, and nothing else; the
@@ -134,6 +137,33 @@ func TestEvaluateByGroup(t *testing.T) {
 	} {
 		if text := must(t, "", append([]string{"evaluate", "m.json", "visits.csv"}, args...)...); !strings.Contains(text, want) {
 			t.Errorf("%v: %s", args, text)
+		}
+	}
+}
+
+// What evaluate refuses is named once, and lines are as wide as elsewhere.
+func TestEvaluateByGroupRefuses(t *testing.T) {
+	inDirectory(t, map[string]string{"visits.csv": visits(30, 8)})
+	must(t, "", "fit", "visits.csv", "--target", "c", "--exclude", "person,day,y", "--group", "none", "--method", "pls", "--dim", "1", "--predictor", "--no-verdict", "-o", "m.json")
+	for _, by := range []string{"--group", "--time", "--block"} {
+		if got := invoke(t, "", "evaluate", "m.json", "visits.csv", by, "nosuch"); got.code == codeDone || strings.Count(got.err, "visits.csv") != 1 {
+			t.Errorf("%s: exit code %d: %s", by, got.code, got.err)
+		}
+	}
+	if got := invoke(t, "", "evaluate", "m.json", "visits.csv", "--block", "day", "--every", "100000d"); got.code == codeDone || !strings.Contains(got.err, "of one group, stretch or block") {
+		t.Errorf("exit code %d: %s", got.code, got.err)
+	}
+	for line := range strings.Lines(must(t, "", "evaluate", "m.json", "visits.csv", "--block", "person")) {
+		if utf8.RuneCountInString(line) > termtext.Width+1 {
+			t.Errorf("too wide: %s", line)
+		}
+	}
+	if help := must(t, "", "compare", "--help"); !strings.Contains(help, "--block") || strings.Contains(help, "exchanging rows") {
+		t.Error("compare has no p")
+	}
+	for _, more := range [][]string{{"--screen", "2"}, {"--method", "seas"}} {
+		if got := invoke(t, "", append([]string{"fit", "visits.csv", "--target", "c", "--exclude", "person,day,y", "--active", "1"}, more...)...); got.code == codeDone || !strings.Contains(got.err, "--active is for one method on all inputs") {
+			t.Errorf("%v: exit code %d: %s", more, got.code, got.err)
 		}
 	}
 }

@@ -36,5 +36,9 @@ func Active(m *suffice.Projection) (directions, activity string) {
 			scores = append(scores, names[j]+" "+termtext.Short(a.Scores[j]))
 		}
 	}
-	return fmt.Sprintf("%s of the mean square of the gradient, by a regression with R2 %.3f; eigenvalues %s", strings.Join(shares, ", "), a.R2, strings.Join(values, ", ")), strings.Join(scores, ", ")
+	seen := ""
+	if m.Verdict == nil || !m.Verdict.Found {
+		seen = " on rows that components and metric have seen"
+	}
+	return fmt.Sprintf("%s of the mean square of the gradient, by a regression with R2 %.3f%s; eigenvalues %s", strings.Join(shares, ", "), a.R2, seen, strings.Join(values, ", ")), strings.Join(scores, ", ")
 }

@@ -29,7 +29,10 @@ func ByGroup(ctx context.Context, m *suffice.Projection, x rows.Source, y *outpu
 	}
 	groups := len(sampling.Groups(group))
 	if groups < 2 {
-		return nil, errors.New("all rows are of one group, so that nothing is told of others")
+		return nil, errors.New("all rows are of one group, stretch or block, so that nothing is told of others")
+	}
+	if within && groups > x.Len()/2 {
+		return nil, errors.New("most blocks have a single row, so that there is nothing within them")
 	}
 	sets, err := learn.Folds(x.Len(), learn.FoldOptions{Folds: min(mostLeftOut, groups), Group: group})
 	if err != nil {

@@ -345,6 +345,7 @@ class LDA(Weighed):
         verdict: bool = False,
         intervals: int = 0,
         select: bool = False,
+        active: int = 0,
         memory: str | None = None,
         log: bool | None = None,
         verbose: bool = False,
@@ -352,7 +353,7 @@ class LDA(Weighed):
     ) -> None:
         super().__init__(
             n_components, scale=scale, kind=kind, missing=missing, nominal=nominal, predictor=predictor, verdict=verdict,
-            intervals=intervals, select=select, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
+            intervals=intervals, select=select, active=active, memory=memory, log=log, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.shrinkage = shrinkage
 

@@ -61,6 +61,11 @@ def test_active_directions_are_those_of_the_command_line(data: tuple[np.ndarray,
     assert suffice.SIR(1).fit(x, y).active_ is None
 
 
+def test_all_methods_have_active_directions() -> None:
+    assert [name for name, method in suffice.METHODS.items() if "active" not in method().get_params()] == []
+    assert suffice.LDA(active=2).active == 2
+
+
 def test_number_of_components_is_found(data: tuple[np.ndarray, np.ndarray]) -> None:
     method = suffice.DR().fit(*data)
     assert method.n_components_ == 2

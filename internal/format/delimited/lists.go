@@ -14,11 +14,23 @@ import (
 const fewestListed = 8
 
 // addFields makes the columns of the fields, those of vectors for each of their numbers: as many as the
-// first row has.
+// first row of the first chunk has that has any.
 func (r *Reader) addFields(names []string, line int) error {
 	var first []string
-	if s := newScanner(r.dialect, r.first); s.toRecord() {
-		first, _ = s.texts() // what is wrong with it is said where it is read
+	absent := func(field string) bool { return cells.MarksMissing([]byte(field)) }
+	for s := newScanner(r.dialect, r.first); (first == nil || slices.ContainsFunc(first, absent)) && s.toRecord(); {
+		fields, err := s.texts()
+		if err != nil { // which is said where it is read
+			break
+		}
+		if first == nil {
+			first = fields
+		}
+		for f := range min(len(first), len(fields)) {
+			if absent(first[f]) {
+				first[f] = fields[f]
+			}
+		}
 	}
 	r.at, r.listed = make([]int, len(names)), make([]int, len(names))
 	for f, name := range names {
@@ -71,7 +83,7 @@ func (p *rowParser) list(f int, field []byte, line int, row []float64) error {
 	absent := numbers == nil && cells.MarksMissing(cells.Trim(field))
 	if len(numbers) != p.listed[f] && !absent {
 		name := strings.TrimSuffix(p.schema.Columns[first].Name, "[0]")
-		return p.schema.ProblemIn(line, name, fmt.Sprintf("this is not a list of %s as in the first row; make them as long, or leave the column out", humanize.Count(p.listed[f], "number")))
+		return p.schema.ProblemIn(line, name, fmt.Sprintf("this is not a list of %s as in the first row that has one; make them as long, or leave the column out", humanize.Count(p.listed[f], "number")))
 	}
 	for k, slot := range p.slots[first : first+p.listed[f]] {
 		switch {
