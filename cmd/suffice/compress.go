@@ -17,6 +17,7 @@ import (
 	"suffice/internal/cli"
 	"suffice/internal/explore"
 	"suffice/internal/humanize"
+	"suffice/internal/sampling"
 	"suffice/internal/termtext"
 	"suffice/rows"
 	"suffice/table"
@@ -49,10 +50,10 @@ they are about, and finds the map to the fewest numbers that lose at most one
 percentage point of accuracy to all of them, or to as many as --dim says. What
 it costs is told by rows that the map was found without: the accuracy by nearest
 neighbours and by a line (logistic or ridge regression), and the share of the 10
-nearest rows by all inputs that are still among the 10 nearest (recall at 10). Beside it stand
-principal components and the first numbers of the vector alone, as embeddings
-by Matryoshka models are cut: both need no labels, and are the rivals where
-what is asked later is not what the labels say.
+nearest rows by all inputs that are still among the 10 nearest (recall at 10).
+Beside it stand principal components and the first numbers of the vector alone,
+as embeddings by Matryoshka models are cut: both need no labels, and are the
+rivals where what is asked later is not what the labels say.
 
 The vectors are a column of lists (Parquet, Arrow, JSON lines), or an array
 (NPY, NPZ), or a column a number. -o writes the map, and can be said again:
@@ -67,7 +68,7 @@ export, such as .pgvector.sql, .duckdb.sql, .onnx, .npz and .py.`,
 	})
 	flags.IntVarP(&c.dim, "dim", "d", 0, "compress to this `number` of numbers (default: the\nfewest within --within of all inputs)")
 	flags.IntSliceVar(&c.dims, "dims", nil, "`numbers` to try (default: 2,4,8,… up to 128)")
-	flags.Float64Var(&c.within, "within", 1, "percentage `points` of accuracy that may be lost")
+	flags.Float64Var(&c.within, "within", 1, "percentage `points` of accuracy it may lose")
 	flags.StringArrayVarP(&c.outputs, "output", "o", nil, "write the map to this `file`, as its ending says")
 	c.addChoosing(flags)
 	c.addDividing(flags)
@@ -188,7 +189,7 @@ func (c *compress) judgedAgain() string {
 // tryFormats finds inputs that a format cannot take, before any work, with a model that is empty.
 func (c *compress) tryFormats(data *suffice.Data) error {
 	inputs := rows.Names(data.X)
-	empty := &suffice.Projection{Inputs: inputs, Levels: rows.Levels(data.X), Mean: make([]float64, len(inputs)), Scale: slices.Repeat([]float64{1}, len(inputs)), Components: [][]float64{make([]float64, len(inputs))}}
+	empty := &suffice.Projection{Inputs: inputs, Levels: rows.Levels(data.X), Made: sampling.PickNamed(data.Recipe.Made, inputs), Mean: make([]float64, len(inputs)), Scale: slices.Repeat([]float64{1}, len(inputs)), Components: [][]float64{make([]float64, len(inputs))}}
 	for _, format := range c.formats {
 		if format.Name != "" {
 			if err := format.Write(io.Discard, empty, c.options); err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"suffice/evaluate"
 	"suffice/internal/termtext"
 )
 
@@ -124,5 +125,15 @@ func TestCompressOptions(t *testing.T) {
 	}
 	if _, err := os.Stat("map.txt"); err == nil {
 		t.Error("a file was written")
+	}
+}
+
+// Less than the digits that are printed is nothing, without a sign.
+func TestCompressPrintsNoNegativeZero(t *testing.T) {
+	r := compressed{CompressResult: &evaluate.CompressResult{Measure: "r2"}}
+	for v, want := range map[float64]string{-.0004: "0.000", -.0006: "-0.001", .25: "0.250"} {
+		if got := r.measure(v); got != want {
+			t.Errorf("%g is %s, want %s", v, got, want)
+		}
 	}
 }
